@@ -201,6 +201,43 @@ def test_a_map_is_drawn_and_filled(folder: Path) -> None:
     assert "mine" in load_pack(folder / "bakery").maps
 
 
+def test_a_constraint_is_written_with_words_checked_and_switched_on(folder: Path) -> None:
+    with opened(folder / "meadow") as page:
+        view(page, "design")
+        page.click("[data-tab=constraints]")
+        page.get_by_role("button", name="New constraint").click()
+        page.get_by_label("Name").fill("dry")
+        page.get_by_role("button", name="Make it").click()
+        page.get_by_role("button", name="Forbid…").click()
+        page.keyboard.type('used("Spdae").')
+        page.locator(".constraint-main .problems li.error").wait_for()
+        page.locator(".constraint-main .problems").get_by_role("button", name="Change to").click()
+        page.locator(".said", has_text="Say why.").wait_for()
+        page.get_by_label("Find a word").fill("fetched")
+        page.click("[data-word=fetched]")
+        page.locator(".constraint-main .problems li.error").first.wait_for()
+        page.keyboard.press("Control+z")
+        page.locator(".said").wait_for()
+        view(page, "puzzles")
+        page.get_by_label("Say why.").check()
+        page.click(".stage-head .button.main")
+        page.wait_for_selector(".puzzle-card[data-puzzle]")
+        assert page.locator(".puzzle-card", has_text="spade").count() == 0
+    assert "% @forbid(dry)" in (folder / "meadow/switches/dry.lp").read_text("utf-8")
+
+
+def test_new_puzzles_differ_from_the_tray(folder: Path) -> None:
+    with opened(folder / "heist") as page:
+        make_puzzles(page)
+        page.locator(".puzzle-card").get_by_role("button", name="Keep").first.click()
+        page.get_by_label("Different from my tray").check()
+        page.click(".stage-head .button.main")
+        # The heist has one puzzle, and that is in the tray.
+        page.locator(".why", has_text="differ from puzzle 1 of the tray").wait_for()
+        page.get_by_role("button", name="Let it go").click()
+        page.wait_for_selector(".puzzle-card[data-puzzle]")
+
+
 def test_a_puzzle_is_played_to_the_win_and_exported(folder: Path) -> None:
     with opened(folder / "heist") as page:
         open_first(page)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from puzzlesynth.pack.diagnostics.problems import Problem
 from puzzlesynth.studio.jobs.worker import Emit
@@ -88,7 +89,11 @@ def fixes(problem: Problem, line: str) -> Iterator[tuple[str, int, int, str]]:
 
 
 def _line(source: PackSource, file: str, number: int) -> str:
-    text = dict(source.texts).get(file, "")
+    text = dict(source.texts).get(file)
+    if text is None:
+        # A constraint file; its text is on the disk.
+        known = file in dict(source.constraints)
+        text = Path(file).read_text("utf-8", errors="replace") if known else ""
     lines = text.splitlines()
     return lines[number - 1] if 0 < number <= len(lines) else ""
 

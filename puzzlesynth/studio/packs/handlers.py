@@ -10,6 +10,7 @@ from puzzlesynth.bad_input import BadInput
 from puzzlesynth.studio.handlers import Answer, Context, Handlers, Job
 from puzzlesynth.studio.protocol import Json, Params, number_of, text_of
 
+from .constraint_tasks import Lint, words
 from .map_tasks import MapRequest, SuggestRequest
 from .pack_edits import edit
 from .pack_source import pack_files, source_of
@@ -27,6 +28,12 @@ rules: []
 areas:
   Start: {{start: true, goals: [], depth: {{min: 1, max: 3}}}}
 """
+
+STARTER = """\
+% {name}: what puzzles must have, must not have, or should rather have.
+
+"""
+"""A new constraint file, which forbids nothing yet."""
 
 
 def _create(context: Context, params: Params) -> Json:
@@ -50,6 +57,25 @@ def _files(context: Context, params: Params) -> Json:
     return pack_files(context, text_of(params, "pack"))
 
 
+def _lint(context: Context, params: Params) -> Lint:
+    document = context.project.documents.open(text_of(params, "path"))
+    file = context.project.folder.resolve(document.path)
+    return Lint(source_of(context, params), str(file), document.text)
+
+
+def _create_constraint(context: Context, params: Params) -> Json:
+    """A new constraint file in a pack's folder; returns its path. In `constraints` it always counts."""
+    name = text_of(params, "name").removesuffix(".lp")
+    if not _NAME.fullmatch(name):
+        raise BadInput(f"{name}: the name of a constraint file has letters, digits, _ and -")
+    place = context.project.folder.resolve(text_of(params, "pack"))
+    folder = place if place.is_dir() else place.parent
+    inside = "constraints" if params.get("always") and place.is_dir() else "switches"
+    path = context.project.folder.relative(folder / inside / f"{name}.lp")
+    context.project.documents.create(path, STARTER.format(name=name))
+    return path
+
+
 def _map(context: Context, params: Params) -> MapRequest:
     count = max(1, min(number_of(params, "n", 6), 100))
     return MapRequest(source_of(context, params), text_of(params, "map"), count, number_of(params, "seed", 0))
@@ -70,6 +96,10 @@ HANDLERS: Handlers = {
     "pack.edit": Answer(edit),
     "pack.check": _job("check", "diagnostics:check"),
     "pack.model": _job("model", "pack_model:model"),
+    "constraints.words": Answer(words),
+    "constraints.list": _job("constraints", "constraint_tasks:list_files"),
+    "constraint.create": Answer(_create_constraint),
+    "constraint.check": _job("constraint", "constraint_tasks:check_file", _lint),
     "maps.show": _job("maps", "map_tasks:show_maps"),
     "map.fill": _job("generate", "map_tasks:fill", _map),
     "map.count": _job("map", "map_tasks:count_fillings", _map),

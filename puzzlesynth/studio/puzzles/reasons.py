@@ -43,7 +43,7 @@ def _requirements(given: Steer, emit: Emit) -> Json:
         return {"kind": "none"}
     emit({"reason": _reason(given.source, reason), "progress": "trying what would help"})
     for repair in asked.changes(reason):
-        emit({"fix": _fix(repair)})
+        emit({"fix": _fix(given.source, repair)})
     return {"kind": "requirements"}
 
 
@@ -63,9 +63,9 @@ def _reason(source: PackSource, reason: Reason) -> Json:
     }
 
 
-def _fix(repair: PackRepair) -> Json:
+def _fix(source: PackSource, repair: PackRepair) -> Json:
     parts = list(zip(repair.requirements, repair.numbers, strict=True))
-    edits = [edit for requirement, number in parts if (edit := _edit(requirement, number)) is not None]
+    edits = [edit for requirement, number in parts if (edit := _edit(source, requirement, number))]
     return {
         "ways": [_worded(way) for way in repair.ways],
         "edits": edits,
@@ -90,7 +90,7 @@ def _worded(way: str) -> str:
     return f"set the {found[1]} of {found[2]} to {bound}{found[4]}"
 
 
-def _edit(requirement: Requirement, number: int | None) -> Json:
+def _edit(source: PackSource, requirement: Requirement, number: int | None) -> Json:
     """What to change: a dial, or a value of the pack; null where a person has to decide."""
     kind, *rest = requirement.id
     name = str(rest[0]) if rest else ""
@@ -100,7 +100,11 @@ def _edit(requirement: Requirement, number: int | None) -> Json:
     if kind == "herrings" and requirement.place is None:
         return {"dial": "herrings", "area": name, "end": "least", "number": number}
     if kind == "constraint":
-        return {"constraint": requirement.text}
+        place = requirement.place
+        return {
+            "constraint": requirement.text,
+            "file": source.relative(place.file) if place and place.file.endswith(".lp") else None,
+        }
     path, value = {
         "min_depth": (["areas", name, "depth", "min"], number or 1),
         "max_depth": (["areas", name, "depth", "max"], number),

@@ -1,13 +1,14 @@
-// The pack as tables and forms: items and their properties, rules as sentences, areas.
+// The pack as tables and forms: items and their properties, rules as sentences, areas, and constraints of one's own.
 
 import { remember } from "../project";
 import { Tabs } from "../ui/parts";
 import { AreasForm } from "./AreasForm";
+import { ConstraintsForm } from "./ConstraintsForm";
 import { ItemsTable } from "./ItemsTable";
 import { model } from "./pack";
 import { RulesForm } from "./RulesForm";
 
-type Page = "items" | "rules" | "areas";
+type Page = "items" | "rules" | "areas" | "constraints";
 export const designPage = remember<Page>("design.page", "items");
 
 export function DesignView() {
@@ -17,11 +18,12 @@ export function DesignView() {
     <div class="design-view">
       <Tabs
         label="Parts of the pack" value={designPage.value} onChange={(page) => (designPage.value = page)}
-        tabs={[["items", `Items · ${pack.items.length}`], ["rules", `Rules · ${pack.rules.length}`], ["areas", `Areas · ${pack.areas.length}`]]}
+        tabs={[["items", `Items · ${pack.items.length}`], ["rules", `Rules · ${pack.rules.length}`], ["areas", `Areas · ${pack.areas.length}`], ["constraints", "Constraints"]]}
       />
       {designPage.value === "items" && <ItemsTable pack={pack} />}
       {designPage.value === "rules" && <RulesForm pack={pack} />}
       {designPage.value === "areas" && <AreasForm pack={pack} />}
+      {designPage.value === "constraints" && <ConstraintsForm />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // The pack as text: highlighting, completion, what `check` says inline, and fixes at a keystroke.
 
 import { yaml } from "@codemirror/lang-yaml";
-import { linter, lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from "@codemirror/lint";
+import { linter, lintGutter, lintKeymap } from "@codemirror/lint";
 import { EditorView, keymap } from "@codemirror/view";
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -9,12 +9,15 @@ import { ask } from "../connection";
 import type { Doc } from "../documents";
 import { remember } from "../project";
 import { CodeEditor } from "../ui/CodeEditor";
-import { complain, say } from "../ui/messages";
+import { complain } from "../ui/messages";
 import { Button, Tabs, plural } from "../ui/parts";
+import { show } from "../views";
 import { packCompletion } from "./completion";
+import { designPage } from "./DesignView";
 import { History } from "./History";
 import { checked, checks, files, jump } from "./pack";
-import type { Problem } from "./types";
+import { fixed, goTo, ProblemRow, showProblems } from "./problems";
+import type { Fix, Problem } from "./types";
 
 const shown = remember<Record<string, string>>("text.file", {});
 
@@ -26,7 +29,7 @@ export function TextView({ entry }: { entry: { path: string } }) {
     () =>
       effect(() => {
         const target = jump.value;
-        if (target) choose(target.file);
+        if (target && !target.file.endsWith(".lp")) choose(target.file);
       }),
     [entry.path],
   );
@@ -44,7 +47,7 @@ export function TextView({ entry }: { entry: { path: string } }) {
       </div>
       <Conflict doc={chosen} />
       <Editor key={chosen.path} doc={chosen} />
-      <Problems onChoose={(problem) => (jump.value = { ...problem })} />
+      <Problems onChoose={lookAt} />
     </div>
   );
 }
@@ -55,7 +58,7 @@ function Editor({ doc }: { doc: Doc }) {
     const stops = [
       effect(() => {
         const result = checked.value;
-        if (view.current && result) show(view.current, result.problems.filter((one) => one.file === doc.path));
+        if (view.current && result) showProblems(view.current, result.problems.filter((one) => one.file === doc.path), applyFix);
       }),
       effect(() => {
         const target = jump.value;
@@ -73,7 +76,7 @@ function Editor({ doc }: { doc: Doc }) {
       label={`Text of ${doc.path}`}
       onReady={(ready) => {
         view.current = ready;
-        if (checked.value) show(ready, checked.value.problems.filter((one) => one.file === doc.path));
+        if (checked.value) showProblems(ready, checked.value.problems.filter((one) => one.file === doc.path), applyFix);
       }}
       extensions={[
         yaml(), lintGutter(), linter(null), keymap.of(lintKeymap),
@@ -81,33 +84,6 @@ function Editor({ doc }: { doc: Doc }) {
       ]}
     />
   );
-}
-
-function show(view: EditorView, problems: Problem[]): void {
-  const found: Diagnostic[] = [];
-  for (const problem of problems) {
-    if (problem.line > view.state.doc.lines) continue;
-    const line = view.state.doc.line(problem.line);
-    const at = (column: number) => Math.min(line.to, line.from + column - 1);
-    found.push({
-      from: at(problem.column),
-      to: Math.max(at(problem.end), at(problem.column)),
-      severity: problem.severity,
-      message: problem.message + (problem.hint ? `\n${problem.hint}` : ""),
-      actions: problem.fixes.map((fix) => ({
-        name: fix.title,
-        apply: () => applyFix(problem, fix),
-      })),
-    });
-  }
-  view.dispatch(setDiagnostics(view.state, found));
-}
-
-function goTo(view: EditorView, line: number, column: number): void {
-  const where = view.state.doc.line(Math.min(line, view.state.doc.lines));
-  const at = Math.min(where.to, where.from + column - 1);
-  view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
-  view.focus();
 }
 
 /** All problems below the text, for the keyboard and for screen readers. */
@@ -124,32 +100,25 @@ function Problems({ onChoose }: { onChoose: (problem: Problem) => void }) {
       </p>
       <ul>
         {problems.map((problem) => (
-          <li key={`${problem.file}:${problem.line}:${problem.column}:${problem.code}`} class={problem.severity}>
-            <button type="button" onClick={() => onChoose(problem)}>
-              <span class={`dot ${problem.severity}`} aria-label={problem.severity} />
-              <span>
-                {problem.message} {problem.hint && <span class="soft">{problem.hint}</span>}
-              </span>
-              <span class="where">{problem.file.split("/").pop()}:{problem.line}</span>
-            </button>
-            {problem.fixes.map((fix) => (
-              <Button key={fix.title} look="quiet" onClick={() => applyFix(problem, fix)}>{fix.title}</Button>
-            ))}
-          </li>
+          <ProblemRow key={`${problem.file}:${problem.line}:${problem.column}:${problem.code}`} problem={problem}
+            onChoose={() => onChoose(problem)} onFix={(fix) => applyFix(problem, fix)} />
         ))}
       </ul>
     </footer>
   );
 }
 
-function applyFix(problem: Problem, fix: Problem["fixes"][number]): void {
+function applyFix(problem: Problem, fix: Fix): void {
   const doc = files.value.find((one) => one.path === problem.file);
-  if (!doc) return;
-  const lines = doc.text.value.split("\n");
-  const line = lines[fix.line - 1];
-  lines[fix.line - 1] = line.slice(0, fix.from - 1) + fix.text + line.slice(fix.to - 1);
-  doc.type(lines.join("\n"), false);
-  say(`${fix.title}: done`);
+  if (doc) fixed(doc, problem, fix);
+}
+
+/** Goes to where a problem is: in this view, or among the constraints. */
+function lookAt(problem: Problem): void {
+  jump.value = { ...problem };
+  if (!problem.file.endsWith(".lp")) return;
+  designPage.value = "constraints";
+  show("design");
 }
 
 /** Another program changed the same lines: the user decides. */

@@ -4,7 +4,10 @@ import { useEffect, useState } from "preact/hooks";
 import { ask } from "../connection";
 import { Button, Choices, plural } from "../ui/parts";
 import { complain } from "../ui/messages";
-import { areaWords, hueOf, model } from "./pack";
+import { show } from "../views";
+import { chosenConstraint, fileName, listConstraints, ownConstraints } from "./ConstraintsForm";
+import { designPage } from "./DesignView";
+import { areaWords, edition, hueOf, model, packPath } from "./pack";
 import { NO_NOVELTY, NO_WISHES, bench, bounds, update } from "./puzzles";
 
 type Dial = "steps" | "depth" | "width" | "herrings";
@@ -54,8 +57,42 @@ export function WishesPanel() {
         </select>
       </fieldset>
       <NoveltyWish />
+      <OwnConstraints chosen={wishes.constraints} onChange={(constraints) => set({ constraints })} />
       <Shelf chosen={wishes.constraints} onChange={(constraints) => set({ constraints })} />
     </div>
+  );
+}
+
+/** The pack's constraint files that do not always count. */
+function OwnConstraints({ chosen, onChange }: { chosen: string[]; onChange: (constraints: string[]) => void }) {
+  useEffect(listConstraints, [packPath.value, edition.value]);
+  const files = ownConstraints.value.filter((one) => !one.always);
+  const write = (path?: string) => {
+    if (path && packPath.value) chosenConstraint.value = { ...chosenConstraint.value, [packPath.value]: path };
+    designPage.value = "constraints";
+    show("design");
+  };
+  return (
+    <fieldset class="shelf">
+      <legend>Own constraints</legend>
+      {files.map((file) => {
+        const on = chosen.includes(file.path);
+        return (
+          <div key={file.path} class={`switch ${on ? "on" : ""}`}>
+            <label>
+              <input type="checkbox" checked={on} disabled={!on && file.problems > 0}
+                onChange={(event) => onChange([...chosen.filter((one) => one !== file.path), ...(event.currentTarget.checked ? [file.path] : [])])} />
+              <span>
+                {file.says.map((one) => one.sentence || one.name).join(" ") || fileName(file.path)}
+                {file.problems > 0 && <small class="bad-text">{plural(file.problems, "problem")} to fix first</small>}
+              </span>
+            </label>
+            <Button look="quiet" aria-label={`Edit ${fileName(file.path)}`} onClick={() => write(file.path)}>Edit</Button>
+          </div>
+        );
+      })}
+      <Button look="quiet" onClick={() => write()}>Write your own…</Button>
+    </fieldset>
   );
 }
 

@@ -65,6 +65,13 @@ async function examine(pack: string): Promise<void> {
     .catch(complain);
 }
 
+/** Checks the pack again after a change in a file that is not text of the pack itself. */
+export function examineAgain(): void {
+  const path = packPath.value;
+  window.clearTimeout(timer);
+  if (path !== null) timer = window.setTimeout(() => void examine(path), 25);
+}
+
 /** Where to look next in the text. */
 export const jump = signal<{ file: string; line: number; column: number } | null>(null);
 

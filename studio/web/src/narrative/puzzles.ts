@@ -340,6 +340,8 @@ export interface FixEdit {
   end?: "least" | "most";
   number?: number | null;
   constraint?: string;
+  /** The constraint file that it is from. */
+  file?: string | null;
 }
 export interface Obstacle {
   kind: ChoiceKind | "unlike";
@@ -420,7 +422,7 @@ function applyWish(edit: FixEdit): void {
   const wishes = bench.value.wishes;
   if (edit.constraint) {
     const name = edit.constraint;
-    update({ wishes: { ...wishes, constraints: wishes.constraints.filter((one) => !name.includes(one.replace("asp:", ""))) } });
+    update({ wishes: { ...wishes, constraints: wishes.constraints.filter((one) => one !== edit.file && !name.includes(one.replace("asp:", ""))) } });
     return;
   }
   if (!edit.dial || !edit.area) return;
