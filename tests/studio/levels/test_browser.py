@@ -233,6 +233,13 @@ def test_new_combined_and_ordered_levels(page: Page, folder: Path) -> None:
     page.wait_for_selector(".wrong")
     page.click("[data-action=arrange]")
     wait_until(page, lambda: page.locator(".wrong").count() == 0, "nothing is broken")
+    # The last level is to come before the first: broken, until they change places.
+    page.locator("[data-action=before]").last.click()
+    page.locator(".link-target").first.click()
+    page.locator(".wrong", has_text="comes before level").wait_for()
+    page.locator(".pairs .bad").wait_for()
+    page.click("[data-action=arrange]")
+    wait_until(page, lambda: page.locator(".pairs .bad").count() == 0, "the pair is in order")
     page.click("[data-action=save-order]")
     wait_until(page, lambda: not page.locator("[data-action=save-order]").is_enabled(), "the order is kept")
     game = compile_source((folder / "sokoban.txt").read_text("utf-8")).game

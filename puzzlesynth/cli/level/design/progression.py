@@ -19,7 +19,9 @@ from .options import NoSpoilersOption, check_outputs
 from .output import level_pictures, write_files
 
 if TYPE_CHECKING:
-    from puzzlesynth.levels.design import ExcludedLevel, Progression
+    from collections.abc import Sequence
+
+    from puzzlesynth.levels.design import ExcludedLevel, Progression, ProgressionWishes
     from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 
@@ -44,6 +46,14 @@ def progression(
             help="Write the game with its levels in this order as .txt, or a picture as .png or .svg.",
         ),
     ] = None,
+    before: Annotated[
+        list[str] | None,
+        typer.Option("--before", metavar="A:B", help="Level A somewhere before level B. Can be repeated."),
+    ] = None,
+    place: Annotated[
+        list[str] | None,
+        typer.Option("--place", metavar="LEVEL:N", help="This level in place N, from 1. Can be repeated."),
+    ] = None,
     no_spoilers: NoSpoilersOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -61,11 +71,12 @@ def progression(
     check_outputs(outputs, games, (".txt", ".png", ".svg"))
     opened = [open_source(path) for path in games]
     game = opened[0][1]
-    from puzzlesynth.levels.design import arrange, study
+    from puzzlesynth.levels.design import arrange_within, study
     from puzzlesynth.levels.generate import CannotGenerate, refusals
     from puzzlesynth.levels.search import SearchLimits
 
-    named, before, after = _levels(games, opened)
+    named, above, after = _levels(games, opened)
+    wishes = _wishes([name for name, _ in named], before or (), place or ())
     with Progress("studying levels") as progress:
         reasons = refusals(game)
         if reasons:
@@ -76,8 +87,11 @@ def progression(
             limits=SearchLimits(time_limit, states),
             progress=lambda name: progress.say(f"level {name}"),
         )
-        order = arrange(good)
-    _write(opened[0][0], game, order, bad, before, after, outputs)
+        try:
+            order = arrange_within(good, wishes)
+        except ValueError as none:
+            raise BadInput(f"--before, --place: {none}") from None
+    _write(opened[0][0], game, order, bad, above, after, outputs)
     if as_json:
         for record in _json(game, order, bad, not no_spoilers):
             print(json.dumps(record, ensure_ascii=False))
@@ -86,6 +100,32 @@ def progression(
     if not good:
         raise typer.Exit(NONE_EXISTS)
     raise typer.Exit(OUT_OF_TIME if any(item.reason == "undecided" for item in bad) else 0)
+
+
+def _wishes(names: list[str], before: Sequence[str], places: Sequence[str]) -> ProgressionWishes:
+    from puzzlesynth.levels.design import ProgressionWishes
+
+    pairs = [_divided("before", text, names) for text in before]
+    for text, (_, other) in zip(before, pairs, strict=True):
+        if other not in names:
+            raise BadInput(f"--before {text}: there is no level {other}")
+    stay = dict(_divided("place", text, names) for text in places)
+    for name, number in stay.items():
+        if not number.isdecimal() or not 1 <= int(number) <= len(names):
+            raise BadInput(f"--place {name}:{number}: expected a place from 1 to {len(names)}")
+    return ProgressionWishes(
+        before=tuple(pairs), places={name: int(number) - 1 for name, number in stay.items()}
+    )
+
+
+def _divided(option: str, text: str, names: list[str]) -> tuple[str, str]:
+    """`3:5` as the level and the rest."""
+    level, colon, rest = text.partition(":")
+    if not colon:
+        raise BadInput(f"--{option} {text}: expected two numbers with a colon between them, as in 3:5")
+    if level not in names:
+        raise BadInput(f"--{option} {text}: there is no level {level}")
+    return level, rest
 
 
 def _levels(

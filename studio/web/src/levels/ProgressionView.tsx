@@ -1,7 +1,7 @@
 // The order of levels as a board: drag a level, and see at once which wishes the new order breaks.
 
 import { effect, signal, useComputed, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { ask } from "../connection";
 import { remember } from "../project";
 import type { Entry } from "../protocol";
@@ -33,6 +33,8 @@ interface Wishes {
 }
 
 const wishes = remember<Wishes>("levels.wishes", { new_rules: 1, may_fall: 0 });
+/** Pairs of levels of each game: the first comes somewhere before the second. */
+const orders = remember<Record<string, [string, string][]>>("levels.before", {});
 const profiles = signal<{ of: string; found: Profile[] } | null>(null);
 const busy = signal(false);
 
@@ -44,17 +46,35 @@ export function ProgressionView({ entry }: { entry: Entry }) {
 
 function BoardOfLevels({ open, game }: { open: OpenGame; game: Game }) {
   const entries = open.entries.value;
+  const before = () => orders.value[open.path] ?? [];
+  const wish = (pairs: [string, string][]) => {
+    if (JSON.stringify(pairs) !== JSON.stringify(before())) orders.value = { ...orders.value, [open.path]: pairs };
+  };
   const levels = entries.flatMap((one, index) => (one.kind === "level" ? [String(index)] : []));
   const order = useSignal<string[]>(levels);
   const pinned = useSignal<Record<string, number>>({});
   const broken = useSignal<Broken[]>([]);
   const dragged = useSignal<string | null>(null);
+  /** The level for which another one is being chosen that it comes before. */
+  const linking = useSignal<string | null>(null);
   const stale = useComputed(() => profiles.value?.of !== open.doc.text.value);
 
-  // The source has another list of levels.
+  // The source has another list of levels. What was said about one of them goes with it.
+  const drawn = entries.map((one) => (one.kind === "level" ? JSON.stringify(one.level) : ""));
+  const drawnBefore = useRef(drawn);
   useEffect(() => {
     order.value = levels;
     pinned.value = {};
+    linking.value = null;
+    const old = drawnBefore.current;
+    drawnBefore.current = drawn;
+    const now = (name: string) => {
+      const was = old[Number(name)] ?? "-";
+      const same = drawn[Number(name)] === was ? Number(name) : drawn.indexOf(was);
+      return same >= 0 ? String(same) : name;
+    };
+    const kept = before().map(([one, other]): [string, string] => [now(one), now(other)]);
+    wish(kept.filter(([one, other]) => levels.includes(one) && levels.includes(other)));
   }, [levels.join(" "), open.doc.text.value]);
 
   const study = async () => {
@@ -76,12 +96,12 @@ function BoardOfLevels({ open, game }: { open: OpenGame; game: Game }) {
   const known = new Map((stale.value ? [] : (profiles.value?.found ?? [])).map((one) => [one.name, one]));
   const asked = () => ({
     profiles: order.value.flatMap((name) => known.get(name) ?? []),
-    wishes: { ...wishes.value, places: pinned.value },
+    wishes: { ...wishes.value, places: pinned.value, before: before() },
   });
   useEffect(
     () =>
       effect(() => {
-        const now = order.value.join(" ") + JSON.stringify([wishes.value, pinned.value, stale.value]);
+        const now = order.value.join(" ") + JSON.stringify([wishes.value, pinned.value, stale.value, before()]);
         if (!now || stale.value || !profiles.value) {
           broken.value = [];
           return;
@@ -94,7 +114,7 @@ function BoardOfLevels({ open, game }: { open: OpenGame; game: Game }) {
   const arrange = async () => {
     try {
       const said = await ask<{ order: string[] | null; why?: string; exact?: boolean }>("levels.order", { ...asked(), arrange: true });
-      if (!said.order) say(`${said.why}: unpin a level.`, "warning");
+      if (!said.order) say(`${said.why}: unpin a level, or give up a pair.`, "warning");
       else {
         order.value = said.order;
         say(said.exact ? "There is no better order." : "A good order; with so many levels nobody knows whether it is the best.");
@@ -121,6 +141,15 @@ function BoardOfLevels({ open, game }: { open: OpenGame; game: Game }) {
     rest.splice(Math.max(0, Math.min(rest.length, to)), 0, name);
     order.value = rest;
   };
+  const numberOf = (name: string) => levelNumber(entries, Number(name));
+  const link = (other: string) => {
+    const first = linking.value;
+    linking.value = null;
+    if (first === null || first === other) return;
+    const rest = before().filter(([one, two]) => !(one === first && two === other) && !(one === other && two === first));
+    wish([...rest, [first, other]]);
+  };
+  const told = (one: Broken) => (one.kind === "order" && one.other !== null ? `comes before level ${numberOf(one.other)}` : one.words);
   const letters = new Map(game.rules.map((rule, index) => [rule.line, String.fromCharCode(65 + (index % 26))]));
   const met = new Set<number>();
   const most = Math.max(1, ...[...known.values()].map((one) => one.difficulty ?? 0));
@@ -150,7 +179,25 @@ function BoardOfLevels({ open, game }: { open: OpenGame; game: Game }) {
       <p class={`board-verdict ${stale.value ? "" : broken.value.length ? "bad" : "good"}`} role="status" aria-live="polite">
         {stale.value ? (busy.value ? "The levels are being judged…" : "The levels have changed; judge them again.") : broken.value.length ? (broken.value.length === 1 ? "One wish is broken" : `${broken.value.length} wishes are broken`) : "Every wish is kept"}
       </p>
-      <ol class="board-levels">
+      <ul class="pairs" aria-label="Which level comes before which">
+        {before().map(([one, other]) => {
+          const text = `Level ${numberOf(one)} before level ${numberOf(other)}`;
+          const wrong = broken.value.some((item) => item.kind === "order" && item.level === other && item.other === one);
+          return (
+            <li key={`${one} ${other}`} class={`chip ${wrong ? "bad" : ""}`}>
+              {text}
+              <button type="button" aria-label={`Give up: ${text}`} onClick={() => wish(before().filter(([a, b]) => a !== one || b !== other))}>×</button>
+            </li>
+          );
+        })}
+        {linking.value !== null && (
+          <li class="hint-bar" role="status">
+            Level {numberOf(linking.value)} comes before… choose the other level.
+            <Button look="quiet" onClick={() => (linking.value = null)}>Cancel</Button>
+          </li>
+        )}
+      </ul>
+      <ol class="board-levels" onKeyDown={(event) => event.key === "Escape" && (linking.value = null)}>
         {order.value.map((name, place) => {
           const shown = entries[Number(name)];
           if (shown?.kind !== "level") return null;
@@ -190,10 +237,15 @@ function BoardOfLevels({ open, game }: { open: OpenGame; game: Game }) {
                   ))}
                 </span>
               </span>
-              {wrong.map((one) => <span key={one.kind} class="wrong">{one.words}</span>)}
+              {wrong.map((one) => <span key={`${one.kind} ${one.other}`} class="wrong">{told(one)}</span>)}
+              {linking.value !== null && linking.value !== name && (
+                <button type="button" class="link-target" onClick={() => link(name)}>Before level {number}</button>
+              )}
               <span class="place-tools">
                 <button type="button" aria-label={`Move level ${number} earlier`} disabled={place === 0} onClick={() => move(name, place - 1)}>←</button>
                 <button type="button" aria-label={`Move level ${number} later`} disabled={place === order.value.length - 1} onClick={() => move(name, place + 1)}>→</button>
+                <button type="button" aria-pressed={linking.value === name} aria-label={`Level ${number} comes before another one`} title="Before another level…" data-action="before"
+                  onClick={() => (linking.value = linking.value === name ? null : name)}>⇥</button>
                 <button type="button" aria-pressed={pinned.value[name] !== undefined} aria-label={`Pin level ${number} to this place`} title="Pin it to this place"
                   onClick={() => {
                     const { [name]: there, ...rest } = pinned.value;

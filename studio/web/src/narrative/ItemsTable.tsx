@@ -165,7 +165,7 @@ function ItemForm({ item, pack, onClose, onRename }: FormProps) {
         </label>
       </div>
       <h3>In {plural(rules.length, "rule")}</h3>
-      <ul class="plain">{rules.slice(0, 12).map((rule) => <li key={rule.number}>{rule.sentence}</li>)}</ul>
+      <ul class="field">{rules.slice(0, 12).map((rule) => <li key={rule.number}>{rule.sentence}</li>)}</ul>
       <Button look="danger" onClick={() => void edit(`remove ${item.name}`, { path: ["items", item.name], value: null }).then((done) => done && onClose())}>Remove this item</Button>
     </aside>
   );

@@ -194,7 +194,7 @@ function Unused({ found }: { found: Measured[] }) {
     <section aria-label="Never used" class="unused-list">
       <h2>Never used</h2>
       <h3>{plural(idleRules.length, "rule")}</h3>
-      <ul class="plain">{idleRules.slice(0, 30).map((rule) => <li key={rule.number}>{rule.sentence}</li>)}</ul>
+      <ul class="field">{idleRules.slice(0, 30).map((rule) => <li key={rule.number}>{rule.sentence}</li>)}</ul>
       <h3>{plural(idleItems.length, "item")}</h3>
       <div class="chips">{idleItems.slice(0, 60).map((item) => <span key={item.name} class="chip">{item.name}</span>)}</div>
     </section>

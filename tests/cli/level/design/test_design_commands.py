@@ -211,3 +211,33 @@ def test_a_level_that_is_not_there_cannot_be_combined(run: Run) -> None:
     done = level(run, "combine", SOKOBAN, "-l", 1, "--with", 99)
     assert done.returncode == 2
     assert "99" in done.stderr
+
+
+@pytest.mark.seconds
+def test_a_pair_of_levels_stays_in_order_and_a_level_in_its_place(run: Run) -> None:
+    def order(*wishes: str) -> list[str]:
+        done = level(run, "progression", SOKOBAN, "--json", *wishes)
+        found = [json.loads(line) for line in done.stdout.splitlines()]
+        return [str(one["level"]) for one in found if "level" in one]
+
+    free = order()
+    first, last = free[0], free[-1]
+    bound = order("--before", f"{last}:{first}")
+    assert bound.index(last) < bound.index(first)
+    assert order("--place", f"{last}:1")[0] == last
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        ("--before", "1"),
+        ("--before", "99:1"),
+        ("--before", "1:99"),
+        ("--place", "1:x"),
+        ("--before", "2:2"),
+    ],
+)
+def test_wishes_about_the_order_that_make_no_sense(run: Run, game: Path, wish: tuple[str, ...]) -> None:
+    done = level(run, "progression", game, *wish)
+    assert done.returncode == 2
+    assert wish[0] in done.stderr
