@@ -107,7 +107,7 @@ def why(page: Page) -> None:
 def maps(page: Page) -> None:
     choose(page, "bakery")
     page.click("[data-view=maps]")
-    page.get_by_label("Which map").select_option("cellar")
+    page.get_by_label("Which map").select_option("maps/cellar")
     page.locator("[data-node=earned]").click()
     take(page, "maps")
 

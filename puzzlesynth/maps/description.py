@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from puzzlesynth.pack.puzzle_map import Block, PuzzleMap
 
@@ -26,14 +26,15 @@ RESULTS = {"change": "changee", "insert": "box", "unlock": "key", "filter": "inp
 """The thing that comes out of a block, where it is one that went in."""
 
 
-def describe(found: PuzzleMap) -> list[str]:
-    """Sentences, what comes first first. What is not there yet is SOMETHING or SOMEWHERE."""
-    return list(_Teller(found).sentences())
+def describe(found: PuzzleMap, handed_in: Collection[str] = ()) -> list[str]:
+    """Sentences, what comes first first. What is not there yet is SOMETHING or SOMEWHERE; what is handed in, as to a block of
+    one's own, has the name that it has there."""
+    return list(_Teller(found, frozenset(handed_in)).sentences())
 
 
 class _Teller:
-    def __init__(self, found: PuzzleMap) -> None:
-        self._map = found
+    def __init__(self, found: PuzzleMap, handed_in: frozenset[str] = frozenset()) -> None:
+        self._map, self._handed_in = found, handed_in
         self._count = 0
         self._told_areas: set[str] = set()
         self._inside: dict[str, str] = {}
@@ -66,7 +67,7 @@ class _Teller:
     def _tell(self, name: str | None) -> str:
         """Tells how to get a block's thing, and returns the word for it."""
         if name is None or name not in self._map.blocks:
-            return SOMETHING
+            return name.upper() if name is not None and name in self._handed_in else SOMETHING
         if name in self._words:
             return self._words[name]
         block = self._map.blocks[name]

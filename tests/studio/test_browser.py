@@ -201,6 +201,49 @@ def test_a_map_is_drawn_and_filled(folder: Path) -> None:
     assert "mine" in load_pack(folder / "bakery").maps
 
 
+def test_blocks_of_a_map_become_one_block_that_is_used_again(folder: Path) -> None:
+    with opened(folder / "bakery") as page:
+        view(page, "maps")
+        page.get_by_label("Which map").select_option("maps/cellar")
+        for name in ("earned", "baked"):
+            page.locator(f"[data-node={name}]").click(modifiers=["Shift"])
+        # Both feed something outside.
+        page.get_by_text("Only one of them may feed the others").wait_for()
+        page.get_by_role("button", name="Never mind").click()
+        page.get_by_label("Which map").select_option("maps/mix")
+        page.click("[data-block=combine]")
+        page.wait_for_selector("[data-node=combine]")
+        page.click("[data-port=mixed]")
+        page.click("[data-slot='combine.ingredient1'] circle")
+        page.wait_for_selector("[data-slot='combine.ingredient1'].full")
+        page.click("[data-port=first]")
+        page.click("[data-slot='combine.ingredient2'] circle")
+        page.wait_for_selector("[data-slot='combine.ingredient2'].full")
+        page.click("[data-port=combine]")
+        page.click("[data-slot='output .input'] circle")
+        for name in ("mixed", "combine"):
+            page.locator(f"[data-node={name}]").focus()
+            page.keyboard.press("Shift+Enter")
+        add_name(page, "Name the block", "twice")
+        page.locator("[aria-label='Map twice']").wait_for()
+        page.locator(".sentences", has_text="FIRST").wait_for()
+        page.get_by_label("It takes: add").fill("spice")
+        page.keyboard.press("Enter")
+        page.locator("[data-node=spice]").wait_for()
+        page.get_by_label("Which map").select_option("maps/mix")
+        page.locator("[data-slot='combine.spice'].open").wait_for()
+        page.locator("[data-block=twice]").wait_for()
+        page.get_by_role("button", name="Undo: what twice takes").click()
+        page.locator("[data-slot='combine.spice']").wait_for(state="detached")
+        add_name(page, "New kind of block", "plain_mix")
+        page.locator("[aria-label='Map plain_mix']").wait_for()
+    pack = load_pack(folder / "bakery")
+    assert [block for block in pack.maps["mix"].blocks if block.startswith("combine")] == [
+        "combine.mixed",
+        "combine",
+    ]
+
+
 def test_a_constraint_is_written_with_words_checked_and_switched_on(folder: Path) -> None:
     with opened(folder / "meadow") as page:
         view(page, "design")

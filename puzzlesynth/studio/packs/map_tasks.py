@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -57,7 +58,30 @@ def show_maps(source: PackSource, _emit: Emit) -> Json:
             for name, data in (written.get("maps") or {}).items()
             if isinstance(data, dict)
         ],
+        "blocks": [
+            {"name": name, "data": data, "sentences": _composed_sentences(name, composed)}
+            for name, data in composed.items()
+            if isinstance(data, dict)
+        ],
     }
+
+
+def _composed_sentences(name: str, composed: dict[str, Any]) -> list[str]:
+    """A block of one's own in words: what happens with the things that are handed to it."""
+    from puzzlesynth.maps.description import describe
+    from puzzlesynth.pack.readers.fields import ProblemLog
+    from puzzlesynth.pack.readers.maps import read_maps
+
+    data = composed[name]
+    others = {other: block for other, block in composed.items() if other != name}
+    text = json.dumps({"maps": {name: {"blocks": data.get("blocks") or {}}}, "blocks": others})
+    node = parse_yaml(Source("block", text))[0]
+    assert isinstance(node, YamlMapping)
+    # What it takes is missing in a map of its own, which is no problem here.
+    found = read_maps(node.get("maps"), node.get("blocks"), ProblemLog())
+    takes = data.get("takes")
+    words = [str(word) for word in takes] if isinstance(takes, list) else []
+    return describe(found[name], words) if name in found else []
 
 
 def _written(source: PackSource) -> dict[str, Any]:

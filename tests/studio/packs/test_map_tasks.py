@@ -35,6 +35,12 @@ def test_maps_are_shown_as_written_with_their_sentences(project: Project) -> Non
         "served_hot": {"oven": "oven", "dish": "dish", "guest": "guest"}
     }
     assert deliver["sentences"][-1].endswith("that is the end.")
+    (own,) = found["blocks"]
+    assert own["data"]["gives"] == "served"
+    assert own["sentences"] == [
+        "The player uses OVEN to change the temperature of DISH to hot.",
+        "GUEST asks for DISH and gives ITEM-1 in return.",
+    ]
 
 
 def test_a_map_is_filled_and_counted(project: Project) -> None:

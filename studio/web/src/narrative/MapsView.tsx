@@ -10,7 +10,10 @@ import { complain, say } from "../ui/messages";
 import { Button, Empty, plural } from "../ui/parts";
 import { edit } from "./edits";
 import { NameList, NewName } from "./ItemsTable";
-import { blocksOf, connect, newBlock, outputOf, removeBlock, setOutput, sourcesFor, type Block, type MapInfo, type Maps } from "./maps";
+import {
+  blocksOf, connect, drawingsOf, gather, gathered, isOwnBlock, newBlock, newOwnBlock, outputOf, removeBlock, setOutput, setTakes, sourcesFor, usersOf,
+  type Block, type Drawing, type Maps,
+} from "./maps";
 import { checked, edition, model, packPath } from "./pack";
 import { PuzzleCard } from "./PuzzleCards";
 import type { Card } from "./types";
@@ -20,7 +23,7 @@ const chosen = remember<Record<string, string>>("maps.chosen", {});
 const OUTPUT = "output ";
 
 const TITLES: Record<string, string> = {
-  spawn: "thing", combine: "combine", request: "trade", change: "change", insert: "put in", unbox: "take out", unlock: "unlock", filter: "only if", or: "either or",
+  takes: "handed in", spawn: "thing", combine: "combine", request: "trade", change: "change", insert: "put in", unbox: "take out", unlock: "unlock", filter: "only if", or: "either or",
 };
 
 export function MapsView() {
@@ -33,7 +36,8 @@ export function MapsView() {
   }, [path, edition.value]);
   const all = maps.value;
   if (!all) return <p class="boot">Reading the maps…</p>;
-  const map = all.maps.find((one) => one.name === chosen.value[path]) ?? all.maps[0];
+  const drawings = drawingsOf(all);
+  const map = drawings.find((one) => one.at.join("/") === chosen.value[path] || one.name === chosen.value[path]) ?? drawings[0];
   const choose = (name: string) => (chosen.value = { ...chosen.value, [path]: name });
   const make = (name: string) =>
     void edit(`add the map ${name}`, { path: ["maps", name], value: { areas: { Start: { start: true } }, blocks: {} } }).then((done) => done && choose(name));
@@ -52,16 +56,21 @@ export function MapsView() {
     <div class="maps-view">
       <header class="toolbar map-bar">
         {map && (
-          <select aria-label="Which map" value={map.name} onChange={(event) => choose(event.currentTarget.value)}>
-            {all.maps.map((one) => <option key={one.name} value={one.name}>{one.name}</option>)}
+          <select aria-label="Which map" value={map.at.join("/")} onChange={(event) => choose(event.currentTarget.value)}>
+            {(["maps", "blocks"] as const).map((kind) => drawings.some((one) => one.at[0] === kind) && (
+              <optgroup key={kind} label={kind === "maps" ? "Maps" : "Blocks of your own"}>
+                {drawings.filter((one) => one.at[0] === kind).map((one) => <option key={one.name} value={one.at.join("/")}>{one.name}</option>)}
+              </optgroup>
+            ))}
           </select>
         )}
         <NewName label="New map" placeholder="my_map" onMake={make} />
+        <NewName label="New kind of block" placeholder="served_hot" onMake={(name) => void newOwnBlock(name).then((done) => done && choose(`blocks/${name}`))} />
         <Button onClick={() => void suggest()}>Suggest one</Button>
         <span class="grow" />
-        {map && <MapActions map={map} />}
+        {map && !isOwnBlock(map) && <MapActions map={map} />}
       </header>
-      {map ? <MapEditor key={`${path}/${map.name}`} all={all} map={map} /> : (
+      {map ? <MapEditor key={`${path}/${map.at.join("/")}`} all={all} map={map} onOpen={choose} /> : (
         <Empty title="No maps yet">
           <p>A map is the shape of a puzzle: what is combined with what, who asks for it, which door it opens. The pack fills it with items.</p>
         </Empty>
@@ -70,7 +79,7 @@ export function MapsView() {
   );
 }
 
-function MapActions({ map }: { map: MapInfo }) {
+function MapActions({ map }: { map: Drawing }) {
   const [told, setTold] = useState<string | null>(null);
   const params = { pack: packPath.value, map: map.name };
   const run = async <Result,>(kind: string, title: string, show: (result: Result) => string) => {
@@ -93,7 +102,7 @@ function MapActions({ map }: { map: MapInfo }) {
 
 const filled = signal<{ map: string; cards: Card[] } | null>(null);
 
-function Fill({ map }: { map: MapInfo }) {
+function Fill({ map }: { map: Drawing }) {
   const go = () => {
     const found = new Map<string, Card>();
     filled.value = { map: map.name, cards: [] };
@@ -121,13 +130,16 @@ interface Placed {
   height: number;
 }
 
-function MapEditor({ all, map }: { all: Maps; map: MapInfo }) {
-  const blocks = blocksOf(all, map.data);
-  const output = outputOf(map.data);
+function MapEditor({ all, map, onOpen }: { all: Maps; map: Drawing; onOpen: (name: string) => void }) {
+  const blocks = blocksOf(all, map);
+  const output = outputOf(map);
+  const own = isOwnBlock(map);
+  /** Blocks that are to become one block. */
+  const [group, setGroup] = useState<string[]>([]);
   const [selected, setSelected] = useState<string | null>(null);
   const [from, setFrom] = useState<string | null>(null);
   const drawn = useMemo(() => layOut(blocks, output.input), [JSON.stringify(map.data)]);
-  const block = blocks.find((one) => one.name === selected) ?? null;
+  const block = blocks.find((one) => one.name === selected && one.kind !== "takes") ?? null;
   const problems = (checked.value?.problems ?? []).filter((problem) => problem.message.includes(map.name) || problem.code.includes("map"));
   // From the dragged block to the slot below the pointer.
   const drag = useRef<string | null>(null);
@@ -136,27 +148,40 @@ function MapEditor({ all, map }: { all: Maps; map: MapInfo }) {
     drag.current = null;
     setFrom(null);
     if (!source) return;
-    if (target === null) void setOutput(map.name, map.data, { input: source });
-    else if (sourcesFor(blocks, target.name).includes(source)) void connect(all, map.name, target, role, source);
+    if (target === null) void setOutput(map, { input: source });
+    else if (sourcesFor(blocks, target.name).includes(source)) void connect(all, map, target, role, source);
     else say("That would go in a circle.", "warning");
   };
+  const toggle = (node: Placed) => {
+    if (!node.block || own || ["takes", "spawn", "unlock"].includes(node.block.kind)) return;
+    setGroup(group.includes(node.name) ? group.filter((one) => one !== node.name) : [...group, node.name]);
+  };
+  const together = gathered(all, map, group);
   const can = (target: Block | null) => from !== null && (target === null || sourcesFor(blocks, target.name).includes(from));
   return (
     <div class="map-body">
       <div class="map-palette" role="toolbar" aria-label="New block">
-        {[...Object.keys(all.roles), ...Object.keys(all.composed)].map((kind) => (
-          <Button key={kind} look="quiet" data-block={kind} onClick={() => void newBlock(all, map.name, map.data, kind)}>+ {TITLES[kind] ?? kind}</Button>
+        {[...Object.keys(all.roles), ...Object.keys(all.composed)].filter((kind) => !own || (kind !== map.name && kind !== "unlock")).map((kind) => (
+          <Button key={kind} look="quiet" data-block={kind} onClick={() => void newBlock(all, map, kind)}>+ {TITLES[kind] ?? kind}</Button>
         ))}
       </div>
       <Canvas width={drawn.width} height={drawn.height} label={`Map ${map.name}`} subject={map.name} largest={1.1}>
         {drawn.edges.map((edge) => <g key={edge.key} class="chart-edge"><path d={edge.drawn} marker-end="url(#arrow)" /></g>)}
         {drawn.nodes.map((node) => (
-          <g key={node.name} class={`map-node ${node.block?.kind ?? "output"} ${node.name === selected ? "selected" : ""} ${node.name === from ? "source" : ""}`}
+          <g key={node.name} class={`map-node ${node.block?.kind ?? "output"} ${node.name === selected ? "selected" : ""} ${node.name === from ? "source" : ""} ${group.includes(node.name) ? "grouped" : ""}`}
             data-node={node.name} style={`transform: translate(${node.x}px, ${node.y}px)`} tabindex={0} role="button" aria-label={`${node.name}: ${node.block?.kind ?? "output"}`}
-            onClick={() => setSelected(node.name === selected ? null : node.name)} onKeyDown={(event) => event.key === "Enter" && setSelected(node.name)}>
+            aria-pressed={node.name === selected}
+            onClick={(event) => (event.shiftKey ? toggle(node) : setSelected(node.name === selected ? null : node.name))}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && event.shiftKey) toggle(node);
+              else if (event.key === "Enter" || event.key === " ") {
+                event.preventDefault();
+                setSelected(node.name === selected ? null : node.name);
+              }
+            }}>
             <rect width={node.width} height={node.height} rx="9" />
-            <text class="kind" x={12} y={17}>{node.block ? (TITLES[node.block.kind] ?? node.block.kind) : "the end"}</text>
-            <text class="title" x={12} y={34}>{node.block ? node.name : output.asks ? `asks for ${output.asks}` : "the player has it"}</text>
+            <text class="kind" x={12} y={17}>{node.block ? (TITLES[node.block.kind] ?? node.block.kind) : own ? "gives" : "the end"}</text>
+            <text class="title" x={12} y={34}>{node.block ? node.name : own ? map.name : output.asks ? `asks for ${output.asks}` : "the player has it"}</text>
             {(node.block ? node.block.inputs : [["input", output.input] as [string, string | null]]).map(([role, source], index) => (
               <g key={role} class={`slot ${source ? "full" : "open"} ${can(node.block) ? "ready" : ""}`} data-slot={`${node.name}.${role}`}
                 style={`transform: translate(0px, ${50 + index * 20}px)`} onClick={(event) => { if (from) { event.stopPropagation(); drop(node.block, role); } }}
@@ -176,21 +201,45 @@ function MapEditor({ all, map }: { all: Maps; map: MapInfo }) {
       </Canvas>
       <aside class="inspector" aria-label="Map">
         {from && <p class="hint-bar" role="status">Choose where {from} goes. <Button look="quiet" onClick={() => setFrom(null)}>Never mind</Button></p>}
+        {own && <OwnBlockForm all={all} map={map} onGone={() => onOpen("")} />}
+        {group.length > 0 && (
+          <section class="form" aria-label="One block of several">
+            <h2>One block of {plural(group.length, "block")}</h2>
+            {together ? (
+              <>
+                <p class="soft">It takes {together.takes.join(", ") || "nothing"} and gives what {together.gives} gives.</p>
+                <NewName label="Name the block" placeholder="served_hot" onMake={(name) => void gather(all, map, group, name).then((done) => {
+                  if (done) { setGroup([]); setSelected(null); onOpen(`blocks/${name}`); }
+                })} />
+              </>
+            ) : (
+              <p class="soft">{group.length < 2 ? "Choose another one with Shift and a click (or Shift+Enter)." : "Only one of them may feed the others outside."}</p>
+            )}
+            <Button look="quiet" onClick={() => setGroup([])}>Never mind</Button>
+          </section>
+        )}
         {block && <BlockForm all={all} map={map} block={block} blocks={blocks} onGone={() => setSelected(null)} />}
-        {selected === OUTPUT && (
+        {selected === OUTPUT && own && (
+          <section class="form">
+            <h2>It gives</h2>
+            <Choice label="What this part gives" value={output.input} options={blocks.filter((one) => one.kind !== "takes").map((one) => one.name)} onChange={(input) => void setOutput(map, { input })} />
+          </section>
+        )}
+        {selected === OUTPUT && !own && (
           <section class="form">
             <h2>The end</h2>
-            <Choice label="The player has" value={output.input} options={blocks.filter((one) => one.kind !== "unlock").map((one) => one.name)} onChange={(input) => void setOutput(map.name, map.data, { input })} />
-            <Choice label="It is asked for" value={output.asks} options={(model.value?.items ?? []).map((item) => item.name)} onChange={(asks) => void setOutput(map.name, map.data, { asks })} />
+            <Choice label="The player has" value={output.input} options={blocks.filter((one) => one.kind !== "unlock").map((one) => one.name)} onChange={(input) => void setOutput(map, { input })} />
+            <Choice label="It is asked for" value={output.asks} options={(model.value?.items ?? []).map((item) => item.name)} onChange={(asks) => void setOutput(map, { asks })} />
           </section>
         )}
         <section>
           <h2>In words</h2>
           <ol class="sentences">{map.sentences.map((text, index) => <li key={index}>{text}</li>)}</ol>
           {!map.sentences.length && <p class="soft">Add blocks to begin.</p>}
+          {!own && !group.length && blocks.length > 3 && <p class="soft">Shift and a click on blocks makes one block of them, to be used again.</p>}
           {problems.map((problem) => <p key={problem.line + problem.message} class="map-problem">{problem.message} {problem.hint}</p>)}
         </section>
-        <MapAreas map={map} />
+        {!own && <MapAreas map={map} />}
         {filled.value?.map === map.name && (
           <section>
             <h2>{plural(filled.value.cards.length, "puzzle")}</h2>
@@ -214,10 +263,24 @@ function Choice({ label, value, options, onChange }: { label: string; value: str
   );
 }
 
-function BlockForm({ all, map, block, blocks, onGone }: { all: Maps; map: MapInfo; block: Block; blocks: Block[]; onGone: () => void }) {
-  const at = ["maps", map.name, "blocks", block.name];
+/** What a block of one's own takes, and where it is used. */
+function OwnBlockForm({ all, map, onGone }: { all: Maps; map: Drawing; onGone: () => void }) {
+  const users = usersOf(all, map.name);
+  return (
+    <section class="form" aria-label={`Block ${map.name}`}>
+      <h2>{map.name}</h2>
+      <NameList title="It takes" names={map.takes} offered={[]} free none="nothing" onChange={(takes) => void setTakes(all, map, [...new Set(takes)])} />
+      <p class="soft">Things, areas, items and properties can be handed to it. {users.length ? `Used in ${users.join(", ")}.` : "Nothing uses it yet: its button is above every map."}</p>
+      <Button look="danger" disabled={users.length > 0} onClick={() => void edit(`remove the block ${map.name}`, { path: [...map.at], value: null }).then((done) => done && onGone())}>Remove this block</Button>
+    </section>
+  );
+}
+
+function BlockForm({ all, map, block, blocks, onGone }: { all: Maps; map: Drawing; block: Block; blocks: Block[]; onGone: () => void }) {
+  const at = [...map.at, "blocks", block.name];
+  const handed = map.takes;
   const set = (key: string, value: unknown) => void edit(`${block.name}: ${key}`, { path: [...at, key], value });
-  const areas = Object.keys(map.data.areas ?? {});
+  const areas = [...Object.keys(map.data.areas ?? {}), ...handed];
   const door = (block.data.unlock ?? {}) as Record<string, string | null>;
   const property = (block.data.property as string | undefined) ?? null;
   return (
@@ -228,23 +291,23 @@ function BlockForm({ all, map, block, blocks, onGone }: { all: Maps; map: MapInf
         <Choice key={side} label={side === "from" ? "From" : "To"} value={door[side] ?? null} options={areas} onChange={(area) => set("unlock", { ...door, [side]: area })} />
       ))}
       {block.inputs.map(([role, source]) => (
-        <Choice key={role} label={role} value={source} options={sourcesFor(blocks, block.name)} onChange={(name) => void connect(all, map.name, block, role, name)} />
+        <Choice key={role} label={role} value={source} options={sourcesFor(blocks, block.name)} onChange={(name) => void connect(all, map, block, role, name)} />
       ))}
       {["change", "filter"].includes(block.kind) && (
         <>
-          <Choice label="Property" value={property} options={Object.keys(model.value?.properties ?? {})} onChange={(name) => set("property", name)} />
-          {property && <Choice label="Value" value={block.data.value === undefined ? null : String(block.data.value)} options={model.value?.properties[property] ?? []} onChange={(value) => set("value", value)} />}
+          <Choice label="Property" value={property} options={[...Object.keys(model.value?.properties ?? {}), ...handed]} onChange={(name) => set("property", name)} />
+          {property && <Choice label="Value" value={block.data.value === undefined ? null : String(block.data.value)} options={[...(model.value?.properties[property] ?? []), ...handed]} onChange={(value) => set("value", value)} />}
         </>
       )}
       {!["unlock", "filter", "or", "insert", "change"].includes(block.kind) && !(block.kind in all.composed) && (
-        <Choice label="It is always" value={(block.data.item as string | undefined) ?? null} options={(model.value?.items ?? []).map((item) => item.name)} onChange={(item) => set("item", item)} />
+        <Choice label="It is always" value={(block.data.item as string | undefined) ?? null} options={[...(model.value?.items ?? []).map((item) => item.name), ...handed]} onChange={(item) => set("item", item)} />
       )}
-      <Button look="danger" onClick={() => void removeBlock(all, map.name, map.data, block.name).then((done) => done && onGone())}>Remove this block</Button>
+      <Button look="danger" onClick={() => void removeBlock(all, map, block.name).then((done) => done && onGone())}>Remove this block</Button>
     </section>
   );
 }
 
-function MapAreas({ map }: { map: MapInfo }) {
+function MapAreas({ map }: { map: Drawing }) {
   const areas = Object.entries(map.data.areas ?? {});
   const doors = Object.entries(map.data.blocks ?? {}).filter(([, block]) => block && "unlock" in block).map(([name]) => name);
   const set = (area: string, key: string, value: unknown) => void edit(`${area}: ${key}`, { path: ["maps", map.name, "areas", area, key], value });

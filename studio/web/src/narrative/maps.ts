@@ -1,5 +1,6 @@
 // Maps as data: which blocks feed which, which connections are valid, and the edits that make them.
 
+import { say } from "../ui/messages";
 import { edit } from "./edits";
 
 export type BlockData = Record<string, unknown>;
@@ -8,16 +9,37 @@ export interface MapData {
   blocks?: Record<string, BlockData | null>;
   output?: string | { input?: string | null; asks?: string } | null;
   solves?: Record<string, string>;
+  takes?: string[];
+  gives?: string | null;
 }
 export interface MapInfo {
   name: string;
   data: MapData;
   sentences: string[];
 }
+
+/** What is drawn: a map, or a block of one's own, which takes parameters and gives what one of its parts gives. */
+export interface Drawing extends MapInfo {
+  /** Where it is in the pack. */
+  at: ["maps" | "blocks", string];
+  /** Of a block of one's own. */
+  takes: string[];
+}
+
+export function drawingsOf(maps: Maps): Drawing[] {
+  return [
+    ...maps.maps.map((one): Drawing => ({ ...one, at: ["maps", one.name], takes: [] })),
+    ...maps.blocks.map((one): Drawing => ({ ...one, at: ["blocks", one.name], takes: maps.composed[one.name] ?? [] })),
+  ];
+}
+
+/** What can be chosen for an input, an area or an item inside a drawing, beside its own blocks. */
+export const isOwnBlock = (drawing: Drawing) => drawing.at[0] === "blocks";
 export interface Maps {
   roles: Record<string, string[]>;
   composed: Record<string, string[]>;
   maps: MapInfo[];
+  blocks: MapInfo[];
 }
 
 export interface Block {
@@ -30,7 +52,14 @@ export interface Block {
 
 const LISTS = new Set(["combine", "or"]);
 
-export function blocksOf(maps: Maps, map: MapData): Block[] {
+/** The blocks of a drawing; what is handed to a block of one's own is among them. */
+export function blocksOf(maps: Maps, drawing: Drawing): Block[] {
+  const handed = drawing.takes.map((name): Block => ({ name, kind: "takes", inputs: [], data: {} }));
+  const map = drawing.data;
+  return [...handed, ...ownBlocks(maps, map)];
+}
+
+function ownBlocks(maps: Maps, map: MapData): Block[] {
   return Object.entries(map.blocks ?? {}).map(([name, data]) => {
     const said = data ?? {};
     const kind = Object.keys(said).find((key) => key in maps.roles || key in maps.composed || key === "step") ?? "?";
@@ -45,8 +74,9 @@ export function blocksOf(maps: Maps, map: MapData): Block[] {
   });
 }
 
-export function outputOf(map: MapData): { input: string | null; asks: string | null } {
-  const { output } = map;
+export function outputOf(drawing: Drawing): { input: string | null; asks: string | null } {
+  if (isOwnBlock(drawing)) return { input: drawing.data.gives ?? null, asks: null };
+  const { output } = drawing.data;
   if (!output) return { input: null, asks: null };
   return typeof output === "string" ? { input: output, asks: null } : { input: output.input ?? null, asks: output.asks ?? null };
 }
@@ -77,40 +107,113 @@ function written(maps: Maps, block: Block, inputs: [string, string | null][]): u
   return Object.fromEntries(inputs);
 }
 
-export function connect(maps: Maps, map: string, block: Block, role: string, source: string | null): Promise<boolean> {
+export function connect(maps: Maps, drawing: Drawing, block: Block, role: string, source: string | null): Promise<boolean> {
   const inputs = block.inputs.map(([name, old]) => [name, name === role ? source : old] as [string, string | null]);
-  return edit(`connect ${source ?? "nothing"} to ${block.name}`, { path: ["maps", map, "blocks", block.name, block.kind], value: written(maps, block, inputs) ?? [] });
+  return edit(`connect ${source ?? "nothing"} to ${block.name}`, { path: [...drawing.at, "blocks", block.name, block.kind], value: written(maps, block, inputs) ?? [] });
 }
 
-export function setOutput(map: string, data: MapData, change: { input?: string | null; asks?: string | null }): Promise<boolean> {
-  const now = { ...outputOf(data), ...change };
+export function setOutput(drawing: Drawing, change: { input?: string | null; asks?: string | null }): Promise<boolean> {
+  const now = { ...outputOf(drawing), ...change };
+  if (isOwnBlock(drawing)) {
+    if (now.input && drawing.takes.includes(now.input)) {
+      say("A block gives what one of its parts gives, not what it takes.", "warning");
+      return Promise.resolve(false);
+    }
+    return edit(`what ${drawing.name} gives`, { path: [...drawing.at, "gives"], value: now.input });
+  }
   const value: Record<string, string> = {};
   if (now.input) value.input = now.input;
   if (now.asks) value.asks = now.asks;
-  return edit("what the map asks for", { path: ["maps", map, "output"], value: now.input ? value : null });
+  return edit("what the map asks for", { path: [...drawing.at, "output"], value: now.input ? value : null });
 }
 
 /** A new block with all inputs open. */
-export function newBlock(maps: Maps, map: string, data: MapData, kind: string): Promise<boolean> {
-  const names = new Set(Object.keys(data.blocks ?? {}));
+export function newBlock(maps: Maps, drawing: Drawing, kind: string): Promise<boolean> {
+  const names = new Set(blocksOf(maps, drawing).map((block) => block.name));
   const base = kind === "spawn" ? "thing" : kind;
   let name = base;
   for (let number = 2; names.has(name); number++) name = `${base}${number}`;
-  const areas = Object.keys(data.areas ?? {});
+  const areas = Object.keys(drawing.data.areas ?? {});
   const roles = maps.roles[kind] ?? maps.composed[kind] ?? [];
   const block: Block = { name, kind, inputs: roles.map((role) => [role, null]), data: {} };
   const given =
     kind === "spawn" ? (areas[0] ?? null) : kind === "unlock" ? { from: areas[0] ?? null, to: areas[1] ?? null, key: null } : written(maps, block, block.inputs);
-  return edit(`add ${name}`, { path: ["maps", map, "blocks", name], value: { [kind]: given } });
+  return edit(`add ${name}`, { path: [...drawing.at, "blocks", name], value: { [kind]: given } });
+}
+
+type Edits = { path: string[]; value: unknown }[];
+
+/** What has to change where something was taken that is gone. */
+function withoutSource(maps: Maps, drawing: Drawing, name: string): Edits {
+  const edits: Edits = ownBlocks(maps, drawing.data).flatMap((block) => {
+    if (!block.inputs.some(([, source]) => source === name)) return [];
+    const inputs = block.inputs.map(([role, source]) => [role, source === name ? null : source] as [string, string | null]);
+    return [{ path: [...drawing.at, "blocks", block.name, block.kind], value: written(maps, block, inputs) ?? [] }];
+  });
+  if (outputOf(drawing).input === name) edits.push({ path: [...drawing.at, isOwnBlock(drawing) ? "gives" : "output"], value: null });
+  return edits;
 }
 
 /** Takes a block away, and out of everything that it feeds. */
-export function removeBlock(maps: Maps, map: string, data: MapData, name: string): Promise<boolean> {
-  const edits = blocksOf(maps, data).flatMap((block) => {
-    if (!block.inputs.some(([, source]) => source === name)) return [];
-    const inputs = block.inputs.map(([role, source]) => [role, source === name ? null : source] as [string, string | null]);
-    return [{ path: ["maps", map, "blocks", block.name, block.kind], value: written(maps, block, inputs) ?? [] }];
-  });
-  if (outputOf(data).input === name) edits.push({ path: ["maps", map, "output"], value: null as never });
-  return edit(`remove ${name}`, ...edits, { path: ["maps", map, "blocks", name], value: null });
+export function removeBlock(maps: Maps, drawing: Drawing, name: string): Promise<boolean> {
+  return edit(`remove ${name}`, ...withoutSource(maps, drawing, name), { path: [...drawing.at, "blocks", name], value: null });
+}
+
+// --- blocks of one's own ---------------------------------------------------------------------------------------
+
+/** A new block of one's own, which already works: it combines two things. */
+export function newOwnBlock(name: string): Promise<boolean> {
+  const value = { takes: ["first", "second"], blocks: { result: { combine: ["first", "second"] } }, gives: "result" };
+  return edit(`add the block ${name}`, { path: ["blocks", name], value });
+}
+
+/** What a block takes: others hand it in where they use the block, so they have to say something for it too. */
+export function setTakes(maps: Maps, drawing: Drawing, takes: string[]): Promise<boolean> {
+  const gone = drawing.takes.filter((name) => !takes.includes(name));
+  const inside = gone.flatMap((name) => withoutSource(maps, drawing, name));
+  const outside: Edits = drawingsOf(maps).flatMap((other) =>
+    Object.entries(other.data.blocks ?? {}).flatMap(([name, data]) => {
+      const given = data?.[drawing.name];
+      if (!given || typeof given !== "object" || Array.isArray(given)) return [];
+      const old = given as Record<string, unknown>;
+      return [{ path: [...other.at, "blocks", name, drawing.name], value: Object.fromEntries(takes.map((one) => [one, old[one] ?? null])) }];
+    }),
+  );
+  return edit(`what ${drawing.name} takes`, ...inside, ...outside, { path: [...drawing.at, "takes"], value: takes });
+}
+
+/** Whether another drawing uses a block of one's own. */
+export function usersOf(maps: Maps, name: string): string[] {
+  return drawingsOf(maps).filter((one) => Object.values(one.data.blocks ?? {}).some((data) => data && name in data)).map((one) => one.name);
+}
+
+/** Puts some blocks of a map into a block of one's own, which takes their place. What they take from others becomes what
+ * it takes; only one of them may feed the rest. Null: that is not so. */
+export function gathered(maps: Maps, drawing: Drawing, chosen: string[]): { takes: string[]; gives: string } | null {
+  const blocks = ownBlocks(maps, drawing.data);
+  const inside = blocks.filter((block) => chosen.includes(block.name));
+  if (inside.length < 2 || inside.some((block) => block.kind === "unlock" || block.kind === "spawn")) return null;
+  const outer = blocks.filter((block) => !chosen.includes(block.name));
+  const fed = new Set(outer.flatMap((block) => block.inputs.map(([, source]) => source)).filter((name) => name && chosen.includes(name)));
+  const end = outputOf(drawing).input;
+  if (end && chosen.includes(end)) fed.add(end);
+  const used = new Set(inside.flatMap((block) => block.inputs.map(([, source]) => source)));
+  if (!fed.size) inside.filter((block) => !used.has(block.name)).forEach((block) => fed.add(block.name));
+  if (fed.size !== 1) return null;
+  const takes = [...used].filter((name): name is string => !!name && !chosen.includes(name));
+  return { takes: [...new Set(takes)], gives: [...fed][0] as string };
+}
+
+export async function gather(maps: Maps, drawing: Drawing, chosen: string[], name: string): Promise<boolean> {
+  const found = gathered(maps, drawing, chosen);
+  if (!found) return false;
+  const { takes, gives } = found;
+  const parts = Object.fromEntries(Object.entries(drawing.data.blocks ?? {}).filter(([block]) => chosen.includes(block)));
+  const place = { [name]: Object.fromEntries(takes.map((one) => [one, one])) };
+  return edit(
+    `make the block ${name}`,
+    { path: ["blocks", name], value: { takes, blocks: parts, gives } },
+    ...chosen.filter((block) => block !== gives).map((block) => ({ path: [...drawing.at, "blocks", block], value: null })),
+    { path: [...drawing.at, "blocks", gives], value: place },
+  );
 }
