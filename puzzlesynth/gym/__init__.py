@@ -43,7 +43,12 @@ def _register() -> None:
 
     for name, entry, vector, steps in (
         ("puzzlesynth/Narrative-v0", "narrative:NarrativeEnv", None, 500),
-        ("puzzlesynth/Level-v0", "level:LevelEnv", "level_vector:LevelVectorEnv", 500),
+        (
+            "puzzlesynth/Level-v0",
+            "levels.environment:LevelEnv",
+            "levels.vector_environment:LevelVectorEnv",
+            500,
+        ),
     ):
         if name not in registry:
             register(

@@ -167,7 +167,7 @@ def open_rows(path: str | os.PathLike[str], split: str = "train") -> Rows:
     where = Path(path)
     if where.is_file() and where.suffix != ".parquet":
         return LineRows(where)
-    from puzzlesynth.corpus.parquet_rows import ParquetRows
+    from puzzlesynth.corpus.dataset.parquet_rows import ParquetRows
 
     files = [where] if where.is_file() else sorted(where.glob(f"data/*/{split}-*.parquet"))
     if not files:

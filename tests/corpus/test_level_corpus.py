@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from puzzlesynth.bad_input import BadInput
+from puzzlesynth.corpus.dataset.merge import merge_corpus, repeated_lines
 from puzzlesynth.corpus.level_corpus import LevelRequest, LevelShardMaker, plan_levels, read_level_job
 from puzzlesynth.corpus.manifest import LEVELS, CorpusError, read_manifest
-from puzzlesynth.corpus.merge import merge_corpus, repeated_lines
 from puzzlesynth.corpus.run import local_engine, run_corpus
 from puzzlesynth.corpus.storage import Receipt, ShardWriter, shard_path
 from puzzlesynth.levels import compile_source

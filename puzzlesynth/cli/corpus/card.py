@@ -26,7 +26,7 @@ def card(
 
     Example: puzzlesynth corpus card meadow-dataset --license mit --title "Meadow puzzles"
     """
-    from puzzlesynth.corpus.card import UNKNOWN_LICENSE, write_card
+    from puzzlesynth.corpus.dataset.card import UNKNOWN_LICENSE, write_card
 
     try:
         said = None if text is None else text.read_text("utf-8")

@@ -41,8 +41,8 @@ def merge(
 
     Example: puzzlesynth corpus merge meadow-corpus -o meadow-dataset --license mit
     """
-    from puzzlesynth.corpus.card import UNKNOWN_LICENSE, write_card
-    from puzzlesynth.corpus.merge import Merged, merge_corpus
+    from puzzlesynth.corpus.dataset.card import UNKNOWN_LICENSE, write_card
+    from puzzlesynth.corpus.dataset.merge import Merged, merge_corpus
 
     found = _SHARES.fullmatch(split)
     if found is None or sum(map(int, found.groups())) != 100:

@@ -13,7 +13,7 @@ from gymnasium.utils.env_checker import check_env
 
 import puzzlesynth.gym  # noqa: F401 - registers the environments
 from puzzlesynth.bad_input import BadInput
-from puzzlesynth.gym.level import LevelEnv
+from puzzlesynth.gym.levels.environment import LevelEnv
 from puzzlesynth.levels.search import solve
 from tests.support.games import EXAMPLES
 

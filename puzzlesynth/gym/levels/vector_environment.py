@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from puzzlesynth.bad_input import BadInput
 
-from .level import observation_space
-from .level_batch import LevelLanes
-from .level_source import POOL, STATES, GameLike, LevelSource
-from .level_views import PIXELS, PLANES, Bytes, LevelPainter
+from .environment import observation_space
+from .lanes import LevelLanes
+from .source import POOL, STATES, GameLike, LevelSource
+from .views import PIXELS, PLANES, Bytes, LevelPainter
 
 Marks = NDArray[np.bool_]
 MOST_STEPS = 500

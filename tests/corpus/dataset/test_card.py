@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from puzzlesynth.corpus.card import DatasetFigures, Spread, write_card
+from puzzlesynth.corpus.dataset.card import DatasetFigures, Spread, write_card
+from puzzlesynth.corpus.dataset.merge import merge_corpus
 from puzzlesynth.corpus.manifest import CorpusError
-from puzzlesynth.corpus.merge import merge_corpus
 
 pytest.importorskip("pyarrow", reason="pyarrow is not installed")
 pytest.importorskip("duckdb", reason="duckdb is not installed")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from puzzlesynth.bad_input import BadInput
-from puzzlesynth.corpus.parquet_rows import ParquetRows
+from puzzlesynth.corpus.dataset.parquet_rows import ParquetRows
 
 pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
 

@@ -17,8 +17,8 @@ from puzzlesynth.levels.search.transitions import one_level_game
 from puzzlesynth.levels.show.scene import TILE
 from puzzlesynth.suggestions import hint_for
 
-from .level_source import POOL, STATES, GameLike, LevelSource, VerifiedLevel
-from .level_views import OBSERVATIONS, PIXELS, PLANES, Bytes, LevelPainter, cell_planes
+from .source import POOL, STATES, GameLike, LevelSource, VerifiedLevel
+from .views import OBSERVATIONS, PIXELS, PLANES, Bytes, LevelPainter, cell_planes
 
 
 def observation_space(

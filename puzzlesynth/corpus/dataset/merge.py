@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from puzzlesynth.bad_input import BadInput
+from puzzlesynth.corpus.job import CONSTRAINTS, read_job, unpacked
+from puzzlesynth.corpus.manifest import LEVELS, MANIFEST, CorpusError, Manifest, read_manifest
+from puzzlesynth.corpus.storage import Receipt, receipt_path, receipts, shard_lines, shard_path
 from puzzlesynth.quick_dataclasses import dataclass
 
-from .job import CONSTRAINTS, read_job, unpacked
-from .manifest import LEVELS, MANIFEST, CorpusError, Manifest, read_manifest
-from .storage import Receipt, receipt_path, receipts, shard_lines, shard_path
 from .table_rows import LEVEL_TABLE, NUMBER, PUZZLE_TABLE, TEXT, PackTexts, Row, Table
 
 SPLITS = ("train", "validation", "test")

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from puzzlesynth.bad_input import BadInput
+from puzzlesynth.corpus.manifest import LEVELS, CorpusError, Manifest, read_manifest
+from puzzlesynth.corpus.storage import written_durably
 from puzzlesynth.pack.text.wording import capital, counted
 from puzzlesynth.qa.charts import bar_chart, picture
 from puzzlesynth.quick_dataclasses import dataclass
 
-from .manifest import LEVELS, CorpusError, Manifest, read_manifest
 from .merge import SHARES, SPLIT_KEY
-from .storage import written_durably
 from .table_rows import LEVEL_TABLE, PUZZLE_TABLE, Table
 
 CARD = "README.md"

@@ -11,10 +11,10 @@ import pytest
 
 import puzzlesynth.gym  # noqa: F401 - registers the environments
 from puzzlesynth.bad_input import BadInput
-from puzzlesynth.gym.level import LevelEnv
-from puzzlesynth.gym.level_source import as_game
-from puzzlesynth.gym.level_vector import LevelVectorEnv
-from tests.gym.test_level import GAMES, path_of
+from puzzlesynth.gym.levels.environment import LevelEnv
+from puzzlesynth.gym.levels.source import as_game
+from puzzlesynth.gym.levels.vector_environment import LevelVectorEnv
+from tests.gym.levels.test_environment import GAMES, path_of
 
 SIZES = {name: next((m.width, m.height) for m in as_game(path_of(name)).maps) for name in GAMES}
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from puzzlesynth.bad_input import BadInput
-from puzzlesynth.corpus import merge
+from puzzlesynth.corpus.dataset import merge
+from puzzlesynth.corpus.dataset.merge import Merged, merge_corpus, split_of
 from puzzlesynth.corpus.manifest import CorpusError, read_manifest
-from puzzlesynth.corpus.merge import Merged, merge_corpus, split_of
 from puzzlesynth.corpus.storage import (
     ShardWriter,
     read_receipt,
