@@ -14,7 +14,7 @@ import sys
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from functools import cached_property
 from itertools import cycle
@@ -23,6 +23,7 @@ from typing import IO, Any, Generic, Self, TypeVar
 
 from puzzlesynth.quick_dataclasses import dataclass
 
+from .bad_input import BadInput
 from .deadline import FOREVER, Deadline, OutOfTime, own_process
 from .internal_error import InternalError
 
@@ -41,6 +42,8 @@ class WorkerFailure:
 
     message: str
     details: str
+    is_bad_input: bool = False
+    """Whether a user's input is the reason."""
 
 
 _running: set[Worker] = set()
@@ -68,7 +71,8 @@ class Worker:
         send(self.process.stdin, what)
 
     def answer(self) -> Any:
-        """`InternalError` where the worker has failed, one of `CONNECTION_ERRORS` where somebody has ended it."""
+        """`InternalError` where the worker has failed, `BadInput` where a user's input is the reason, one of
+        `CONNECTION_ERRORS` where somebody has ended it."""
         assert self.process.stdout is not None
         try:
             said = receive(self.process.stdout)
@@ -76,6 +80,8 @@ class Worker:
             self.check()
             raise
         if isinstance(said, WorkerFailure):
+            if said.is_bad_input:
+                raise BadInput(said.message)
             raise InternalError(said.message, said.details)
         return said
 
@@ -216,6 +222,34 @@ class WorkerPool(Generic[Question, Answer]):
         if late:
             raise OutOfTime
 
+    def unordered(self, questions: Iterable[Question]) -> Iterator[Answer]:
+        """The same answers in the order in which they are ready: whoever is free gets the next question, so nobody waits
+        for a slower one. What a worker was asked that has been killed, somebody else is."""
+        todo = deque(questions)
+        asked: dict[Future[Answer], tuple[WorkerClient, Question]] = {}
+
+        def ask(client: WorkerClient) -> None:
+            if todo:
+                question = todo.popleft()
+                asked[client.ask(question)] = client, question
+
+        for client in self._clients:
+            ask(client)
+        while asked:
+            for future in wait(asked, return_when=FIRST_COMPLETED).done:
+                client, question = asked.pop(future)
+                try:
+                    answer = future.result()
+                except BadInput:
+                    raise
+                except CONNECTION_ERRORS:
+                    todo.appendleft(question)
+                    continue
+                ask(client)
+                yield answer
+        # Nobody is left, and none was asked a question that is still there.
+        yield from map(self._answer, todo)
+
     def _result(self, question: Question, awaited: Future[Answer] | None) -> Answer:
         if awaited is not None:
             with suppress(*CONNECTION_ERRORS):
@@ -321,9 +355,11 @@ def serve(task: str) -> None:
     except Exception as error:
         import traceback
 
-        message = str(error) if isinstance(error, InternalError) else f"{type(error).__name__}: {error}"
+        told = isinstance(error, InternalError | BadInput)
+        message = str(error) if told else f"{type(error).__name__}: {error}"
+        failure = WorkerFailure(message, traceback.format_exc(), isinstance(error, BadInput))
         with suppress(*CONNECTION_ERRORS):
-            channel.send(WorkerFailure(message, traceback.format_exc()))
+            channel.send(failure)
 
 
 def _end_with(parent: int) -> None:

@@ -9,6 +9,7 @@ from operator import neg
 import pytest
 
 from puzzlesynth import workers
+from puzzlesynth.bad_input import BadInput
 from puzzlesynth.deadline import OutOfTime
 from puzzlesynth.workers import WorkerPool
 
@@ -50,3 +51,29 @@ def test_no_more_is_read_than_is_soon_worked_on() -> None:
     with WorkerPool(negative, 2) as pool:
         next(pool.map(questions))
     assert next(questions) <= 2 * workers.AHEAD + 1
+
+
+def refuse(number: int) -> int:
+    raise BadInput(f"{number} is not possible")
+
+
+@pytest.mark.parametrize("processes", [0, 1, 3])
+def test_answers_come_as_they_are_ready(processes: int) -> None:
+    with WorkerPool(negative, processes) as pool:
+        assert sorted(pool.unordered(range(40))) == [-n for n in reversed(range(40))]
+
+
+@pytest.mark.parametrize("killed", [1, 2])
+def test_what_a_killed_worker_was_asked_somebody_else_is(killed: int) -> None:
+    with WorkerPool(negative, 2) as pool:
+        answers = pool.unordered(range(30))
+        found = [next(answers)]
+        for worker in workers.running()[:killed]:
+            worker.process.kill()
+        assert sorted(found + list(answers)) == [-n for n in reversed(range(30))]
+
+
+@pytest.mark.parametrize("ask", ["map", "unordered"])
+def test_bad_input_is_no_fault_of_a_worker(ask: str) -> None:
+    with WorkerPool(refuse, 2) as pool, pytest.raises(BadInput, match=r"^7 is not possible"):
+        list(getattr(pool, ask)([7]))

@@ -55,7 +55,7 @@ def dask_engine(address: str) -> Engine:
 
 
 def _made(client: Any, address: str, maker: Maker, numbers: list[int]) -> Iterator[ShardContent]:
-    from distributed import CancelledError, as_completed
+    from distributed import CancelledError, KilledWorker, as_completed
 
     try:
         threads = sum(client.nthreads().values())
@@ -77,6 +77,11 @@ def _made(client: Any, address: str, maker: Maker, numbers: list[int]) -> Iterat
             if todo:
                 waiting.add(ask(todo.popleft()))
             yield content
+    except KilledWorker as problem:
+        raise ClusterGone(
+            f"--dask {address}: several workers have died over one shard, at last {problem.last_worker.address}; perhaps "
+            "they have too little memory. What is done is kept, and running the corpus again makes the rest"
+        ) from None
     except (TimeoutError, OSError, CancelledError) as problem:
         raise ClusterGone(
             f"--dask {address}: the scheduler has gone away ({type(problem).__name__}); what is done is kept, and "

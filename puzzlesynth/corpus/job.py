@@ -16,10 +16,7 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.synth.options import SynthesisOptions, read_targets
 
-from .manifest import PUZZLES, CorpusError, Manifest, read_manifest
-
-CONSTRAINTS = "constraints"
-"""The folder of a corpus, and the option, of constraints that are not the packs' own."""
+from .manifest import CONSTRAINTS, PUZZLES, CorpusError, Manifest, read_manifest
 
 TARGETS = ("steps", "depth", "width", "herrings")
 
@@ -88,7 +85,8 @@ class Unpacked:
 
 @lru_cache(maxsize=4)
 def unpacked(job: Job) -> Unpacked:
-    """The packs and options of a job, from its files alone."""
+    """The packs and options of a job, from its files alone; on every machine that makes shards of it."""
+    check_versions(job.manifest)
     folder = tempfile.TemporaryDirectory(prefix="puzzlesynth-corpus-")
     root = Path(folder.name)
     for name, content in job.files.items():

@@ -22,21 +22,21 @@ from puzzlesynth.quick_dataclasses import dataclass
 
 from .job import check_versions, versions
 from .manifest import (
+    LAYOUT,
     LEVELS,
-    MANIFEST,
+    SIZE,
     CorpusError,
     Manifest,
     Part,
     Shard,
     Source,
-    manifest_to_json,
     read_manifest,
 )
 from .shard import ShardContent
-from .storage import Receipt, ShardWriter, written_durably
+from .storage import Receipt, ShardWriter, write_plan
 
 FORMAT = "puzzlesynth.level/1"
-LAYOUT, LENGTH = "layout", "length"
+LENGTH = "length"
 
 
 @dataclass(frozen=True)
@@ -65,12 +65,8 @@ class LevelJob:
         return hash(self.manifest.digest)
 
     def write(self, corpus: Path) -> None:
-        """The manifest comes last: without it, there is no corpus."""
-        for name, content in self.files.items():
-            with written_durably(corpus / name) as file:
-                file.write(content)
-        with written_durably(corpus / MANIFEST) as file:
-            file.write(manifest_to_json(self.manifest).encode())
+        """Into a folder that has no corpus yet."""
+        write_plan(corpus, self.manifest, self.files)
 
 
 def plan_levels(request: LevelRequest) -> LevelJob:
@@ -86,7 +82,7 @@ def plan_levels(request: LevelRequest) -> LevelJob:
         sources.append(Source(name, sha256(text).hexdigest(), f"games/{number}.txt"))
     layouts = []
     for number, layout in enumerate(request.layouts):
-        is_size = layout.replace("x", "", 1).isdigit()
+        is_size = SIZE.fullmatch(layout) is not None
         layouts.append(layout if is_size else f"layouts/{number}.txt")
         if not is_size:
             files[layouts[-1]] = _read(Path(layout))
@@ -125,10 +121,8 @@ def read_level_job(corpus: Path) -> LevelJob:
     """The job of a corpus of levels. `CorpusError` where a file is not what it was planned with."""
     manifest = read_manifest(corpus)
     check_versions(manifest)
-    names = [source.path for source in manifest.sources]
-    names += [name for name in manifest.options.get(LAYOUT, ()) if name.endswith(".txt")]
     files: dict[str, bytes] = {}
-    for name in names:
+    for name in manifest.files:
         try:
             files[name] = (corpus / name).read_bytes()
         except OSError as error:
@@ -138,12 +132,25 @@ def read_level_job(corpus: Path) -> LevelJob:
             raise CorpusError(
                 f"{corpus / source.path}: this is another game than the one that was planned for"
             )
-    return LevelJob(manifest, files)
+    job = LevelJob(manifest, files)
+    for number, shard in enumerate(manifest.shards):
+        for part in shard.parts:
+            if part.size is None or _layout(part) not in manifest.options.get(LAYOUT, ()):
+                raise CorpusError(
+                    f"{corpus}: shards[{number}] is not one of levels with a layout of the corpus"
+                )
+    return job
+
+
+def _layout(part: Part) -> str:
+    return part.cube[0].removeprefix("layout ") if part.cube else ""
 
 
 @lru_cache(maxsize=8)
 def _game(job: LevelJob, source: int) -> PuzzleScriptGame:
     found = job.manifest.sources[source]
+    # On every machine that makes shards of it.
+    check_versions(job.manifest)
     try:
         compiled = compile_source(job.files[found.path].decode())
     except UnicodeDecodeError:
@@ -162,13 +169,13 @@ def _order(job: LevelJob, part: Part) -> Any:
 
     game = _game(job, part.source)
     require_searchable(game)
-    name = part.cube[0].removeprefix("layout ")
+    name = _layout(part)
     size = layout_size(name)
     if size is not None:
         layout = room(game, analyse(game), *size)
     else:
         layout = read_layout(game, job.files[name].decode("utf-8", "replace"), name)
-    length = _length(job.manifest.options.get(LENGTH, ("",))[0])
+    length = _length("".join(job.manifest.options.get(LENGTH, ())))
     seed = int.from_bytes(sha256(f"{job.manifest.seed} {part.source} {part.cube}".encode()).digest()[:4])
     outcomes = PlayRequirements(length=length)
     return GenerateOrder(game, layout, outcomes=outcomes, count=part.size or 1, seed=seed)

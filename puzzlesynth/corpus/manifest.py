@@ -16,10 +16,11 @@ cover its space.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from puzzlesynth.bad_input import BadInput
@@ -45,6 +46,13 @@ PUZZLES = "puzzles"
 """The kind of a corpus of narrative puzzles."""
 LEVELS = "levels"
 """The kind of a corpus of PuzzleScript levels; its sources are games."""
+
+CONSTRAINTS = "constraints"
+"""The folder of a corpus, and the option, of constraints that are not the packs' own."""
+LAYOUT = "layout"
+"""The option of a corpus of levels: sizes, as in `7x7`, and files with a map."""
+SIZE = re.compile(r"\d+x\d+")
+"""Of a layout that needs no file."""
 
 
 class CorpusError(BadInput):
@@ -103,6 +111,13 @@ class Manifest:
         """What there are many of: `puzzle` or `level`."""
         return self.kind.removesuffix("s")
 
+    @property
+    def files(self) -> list[str]:
+        """Whatever it names that has to be in the corpus beside it."""
+        listed = (*self.options.get(CONSTRAINTS, ()), *self.options.get(LAYOUT, ()))
+        others = [name for name in listed if not name.startswith("asp:") and not SIZE.fullmatch(name)]
+        return [*(source.path for source in self.sources), *others]
+
     @cached_property
     def digest(self) -> str:
         """By which receipts name their manifest."""
@@ -142,6 +157,17 @@ _MANIFEST = record(
 )
 
 
+def check_readable(manifest: Manifest) -> None:
+    """`CorpusError` for one that is larger than what is read."""
+    try:
+        read_json(manifest_to_json(manifest))
+    except JsonError as problem:
+        raise CorpusError(
+            f"{len(manifest.shards):,} shards are too many for one corpus (its manifest is {problem}): choose a larger "
+            "--shard-size"
+        ) from None
+
+
 def manifest_to_json(manifest: Manifest) -> str:
     """The same bytes for the same manifest."""
     assert _MANIFEST.write is not None
@@ -155,10 +181,47 @@ def read_manifest(corpus: Path) -> Manifest:
         made = "make one with `puzzlesynth corpus plan`"
         raise CorpusError(f"{corpus}: this is no corpus, it has no {MANIFEST}; {made}")
     manifest: Manifest = read_record(path, _MANIFEST, FORMAT)
-    for number, shard in enumerate(manifest.shards):
-        if any(part.source >= len(manifest.sources) for part in shard.parts):
-            raise CorpusError(f"{path}: shards[{number}]: it names a pack that is not in `sources`")
+    for problem in _problems(manifest):
+        raise CorpusError(f"{path}: {problem}")
+    for name in manifest.files:
+        if not (corpus / name).resolve().is_relative_to(corpus.resolve()):
+            raise CorpusError(f"{corpus / name}: this leads out of the corpus")
     return manifest
+
+
+def _problems(manifest: Manifest) -> Iterator[str]:
+    """What a stranger's manifest may have: it is read before anything that it names is."""
+    if manifest.kind not in (PUZZLES, LEVELS):
+        yield f"kind: expected `{PUZZLES}` or `{LEVELS}`, found `{manifest.kind}`"
+    if not manifest.sources:
+        yield "sources: there are none"
+    if manifest.size is not None and manifest.size < 1:
+        yield "size: expected 1 or more"
+    for number, source in enumerate(manifest.sources):
+        if not _is_name(source.name):
+            yield f"sources[{number}].name: {source.name!r} cannot be the name of a folder"
+    for name in manifest.files:
+        if not _is_inside(name):
+            yield f"{name!r} is not a path inside the corpus"
+    cubes: set[tuple[int, tuple[str, ...]]] = set()
+    for number, shard in enumerate(manifest.shards):
+        for part in shard.parts:
+            if not 0 <= part.source < len(manifest.sources):
+                yield f"shards[{number}]: it names a pack that is not in `sources`"
+            if part.size is not None and part.size < 0:
+                yield f"shards[{number}]: a size is below 0"
+            if (part.source, part.cube) in cubes:
+                yield f"shards[{number}]: this part of the space is there twice, so its puzzles would be too"
+            cubes.add((part.source, part.cube))
+
+
+def _is_name(text: str) -> bool:
+    return bool(text) and not text.startswith(".") and not {"/", "\\"} & set(text)
+
+
+def _is_inside(text: str) -> bool:
+    path = PurePosixPath(text)
+    return bool(path.parts) and not path.is_absolute() and ".." not in path.parts and "\\" not in text
 
 
 def read_record(path: Path, shape: Shape, format: str) -> Any:

@@ -24,18 +24,9 @@ from puzzlesynth.synth.cubes import Cell, cut, features_of
 from puzzlesynth.synth.options import SynthesisOptions
 from puzzlesynth.workers import WorkerPool
 
-from .job import CONSTRAINTS, Job, unpacked, versions
-from .manifest import (
-    MANIFEST,
-    CorpusError,
-    Manifest,
-    Part,
-    Shard,
-    Source,
-    manifest_to_json,
-    options_from,
-)
-from .storage import written_durably
+from .job import Job, unpacked, versions
+from .manifest import CONSTRAINTS, Manifest, Part, Shard, Source, options_from
+from .storage import write_plan
 
 SHARD_SIZE = 5000
 PART_SIZE = 512
@@ -72,14 +63,8 @@ class Plan(NamedTuple):
     """Whether some pack has fewer puzzles than its share, so that all of them are taken."""
 
     def write(self, corpus: Path) -> None:
-        """Into a folder that has no corpus yet. The manifest comes last: without it, it is none."""
-        if (corpus / MANIFEST).exists():
-            raise CorpusError(f"{corpus}: there is a corpus in this folder already; choose another one")
-        for name, content in self.job.files.items():
-            with written_durably(corpus / name) as file:
-                file.write(content)
-        with written_durably(corpus / MANIFEST) as file:
-            file.write(manifest_to_json(self.job.manifest).encode())
+        """Into a folder that has no corpus yet."""
+        write_plan(corpus, self.job.manifest, self.job.files)
 
 
 def plan_corpus(request: CorpusRequest, workers: int = 1) -> Plan:

@@ -17,7 +17,7 @@ from puzzlesynth.workers import WorkerPool
 from .job import read_job
 from .manifest import LEVELS, CorpusError, Manifest, read_manifest
 from .shard import Maker, ShardContent, ShardMaker
-from .storage import Receipt, receipt_path, receipts, write_content
+from .storage import Receipt, is_there, receipt_path, receipts, write_content
 
 Engine = Callable[[Maker, list[int]], AbstractContextManager[Iterator[ShardContent]]]
 """Makes shards somewhere, in any order."""
@@ -96,7 +96,8 @@ def _begun(corpus: Path, manifest: Manifest, measure: bool, shards: Collection[i
     for shard in shards or ():
         if not 0 <= shard < number:
             raise CorpusError(f"there is no shard {shard}: the corpus has {number}, numbered from 0")
-    found = receipts(corpus, number)
+    # A shard whose file is gone or cut short is made again, whatever its receipt says.
+    found = {n: receipt for n, receipt in receipts(corpus, number).items() if is_there(corpus, receipt)}
     for receipt in found.values():
         path = receipt_path(corpus, receipt.shard)
         if receipt.manifest != manifest.digest:
@@ -122,10 +123,10 @@ def local_engine(workers: int) -> Engine:
 class _LocalWork(AbstractContextManager[Iterator[ShardContent]]):
     def __init__(self, maker: Maker, numbers: Iterable[int], workers: int) -> None:
         self._maker, self._numbers = maker, numbers
-        self._pool = WorkerPool(maker, workers, ahead=1) if workers > 1 else None
+        self._pool = WorkerPool(maker, workers) if workers > 1 else None
 
     def __enter__(self) -> Iterator[ShardContent]:
-        return self._pool.map(self._numbers) if self._pool else map(self._maker, self._numbers)
+        return self._pool.unordered(self._numbers) if self._pool else map(self._maker, self._numbers)
 
     def __exit__(self, *_: object) -> None:
         if self._pool is not None:

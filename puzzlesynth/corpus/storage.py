@@ -21,7 +21,7 @@ from typing import IO, Any
 from puzzlesynth.puzzle.json_shapes import FLAG, NUMBER, TEXT, JsonKey, constant, record
 from puzzlesynth.quick_dataclasses import dataclass
 
-from .manifest import CorpusError, read_record
+from .manifest import MANIFEST, CorpusError, Manifest, check_readable, manifest_to_json, read_record
 
 RECEIPT_FORMAT = "puzzlesynth.receipt/1"
 SHARDS, RECEIPTS = "shards", "receipts"
@@ -68,6 +68,16 @@ _RECEIPT = record(
 )
 
 
+def write_plan(corpus: Path, manifest: Manifest, files: Mapping[str, bytes]) -> None:
+    """Into a folder that has no corpus yet. The manifest comes last: without it, it is none."""
+    if (corpus / MANIFEST).exists():
+        raise CorpusError(f"{corpus}: there is a corpus in this folder already; choose another one")
+    check_readable(manifest)
+    for name, content in {**files, MANIFEST: manifest_to_json(manifest).encode()}.items():
+        with written_durably(corpus / name) as file:
+            file.write(content)
+
+
 def shard_path(corpus: Path, number: int) -> Path:
     return corpus / SHARDS / f"{number:05d}.jsonl.gz"
 
@@ -84,6 +94,8 @@ def read_receipt(corpus: Path, number: int) -> Receipt | None:
     receipt: Receipt = read_record(path, _RECEIPT, RECEIPT_FORMAT)
     if receipt.shard != number:
         raise CorpusError(f"{path}: this is the receipt of shard {receipt.shard}")
+    if min(receipt.count, receipt.bytes, receipt.milliseconds) < 0:
+        raise CorpusError(f"{path}: a number is below 0; delete the file and run the corpus again")
     return receipt
 
 
@@ -126,10 +138,18 @@ def write_content(corpus: Path, packed: bytes, receipt: Receipt) -> None:
             path.unlink()
 
 
+def is_there(corpus: Path, receipt: Receipt) -> bool:
+    """Whether a complete shard's file is as large as it was."""
+    path = shard_path(corpus, receipt.shard)
+    return path.is_file() and path.stat().st_size == receipt.bytes
+
+
 def shard_lines(corpus: Path, receipt: Receipt) -> Iterator[str]:
     """The lines of a complete shard. `CorpusError`, in the end at the latest, where they are not what it should have."""
     path = shard_path(corpus, receipt.shard)
     found, count = sha256(), 0
+    if not is_there(corpus, receipt):
+        raise CorpusError(f"{path}: the file is gone or cut short; run the corpus again to make it anew")
     again = f"delete {receipt_path(corpus, receipt.shard)} and run the corpus again to make it anew"
     try:
         with gzip.open(path, "rb") as file:
@@ -137,8 +157,6 @@ def shard_lines(corpus: Path, receipt: Receipt) -> Iterator[str]:
                 found.update(raw)
                 count += 1
                 yield raw.decode().rstrip("\n")
-    except FileNotFoundError:
-        raise CorpusError(f"{path}: the file is gone, although its receipt is there; {again}") from None
     except (EOFError, gzip.BadGzipFile, zlib.error, UnicodeDecodeError) as problem:
         raise CorpusError(f"{path}: the file is damaged ({problem}); {again}") from None
     if count != receipt.count or found.hexdigest() != receipt.sha256:

@@ -10,12 +10,13 @@ import pytest
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.corpus.dataset.merge import merge_corpus, repeated_lines
 from puzzlesynth.corpus.level_corpus import LevelRequest, LevelShardMaker, plan_levels, read_level_job
-from puzzlesynth.corpus.manifest import LEVELS, CorpusError, read_manifest
+from puzzlesynth.corpus.manifest import LEVELS, CorpusError, Part, Shard, read_manifest
 from puzzlesynth.corpus.run import local_engine, run_corpus
 from puzzlesynth.corpus.storage import Receipt, ShardWriter, shard_path
 from puzzlesynth.levels import compile_source
 from puzzlesynth.levels.engine import LevelSession
 from puzzlesynth.levels.show import read_moves
+from puzzlesynth.quick_dataclasses import replace
 from tests.support.paths import ROOT
 
 SOKOBAN = ROOT / "examples" / "levels" / "sokoban.txt"
@@ -53,6 +54,22 @@ def test_bad_input_is_refused_before_anything_is_made(tmp_path: Path) -> None:
     plan_levels(LevelRequest((SOKOBAN,), ("6x6",), 5)).write(tmp_path / "corpus")
     (tmp_path / "corpus" / "games" / "0.txt").write_bytes(GEM.read_bytes())
     with pytest.raises(CorpusError, match="another game"):
+        list(run_corpus(tmp_path / "corpus", local_engine(1)))
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        Part(0, (), 1),
+        Part(0, ("layout 9x9", "run 0"), 1),
+        Part(0, ("run 0",), 1),
+        Part(0, ("layout 6x6",), None),
+    ],
+)
+def test_a_manifest_with_other_parts_than_levels_is_refused(tmp_path: Path, part: Part) -> None:
+    job = plan_levels(LevelRequest((SOKOBAN,), ("6x6",), 5))
+    replace(job, manifest=replace(job.manifest, shards=(Shard((part,)),))).write(tmp_path / "corpus")
+    with pytest.raises(CorpusError, match=r"shards\[0\] is not one of levels"):
         list(run_corpus(tmp_path / "corpus", local_engine(1)))
 
 

@@ -76,3 +76,42 @@ def test_half_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text(manifest_to_json(MANIFEST)[:100], "utf-8")
     with pytest.raises(CorpusError, match="not JSON"):
         read_manifest(tmp_path)
+
+
+def _twice(data: Any) -> None:
+    data["shards"].append(data["shards"][0])
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda data: data["sources"][0].update(path="../../secret"), "not a path inside the corpus"),
+        (lambda data: data["sources"][0].update(path="/etc"), "not a path inside the corpus"),
+        (lambda data: data["sources"][0].update(path="packs\\..\\..\\secret"), "not a path inside"),
+        (lambda data: data["options"].update(constraints=["../x.lp"]), "not a path inside the corpus"),
+        (lambda data: data["options"].update(layout=["7x7", "../x.txt"]), "not a path inside the corpus"),
+        (lambda data: data["sources"][0].update(name="../../x"), "cannot be the name of a folder"),
+        (lambda data: data["sources"][0].update(name=""), "cannot be the name of a folder"),
+        (lambda data: data.update(sources=[]), "there are none"),
+        (lambda data: data.update(kind="songs"), "expected `puzzles` or `levels`"),
+        (lambda data: data.update(size=0), "expected 1 or more"),
+        (lambda data: data.update(size=10**40), "too large"),
+        (lambda data: data.update(size="many"), "expected a whole number"),
+        (lambda data: data.update(shards=3), "shards: expected"),
+        (lambda data: data["shards"][1]["parts"][0].update(source=-1), "not in `sources`"),
+        (lambda data: data["shards"][1]["parts"][0].update(size=-1), "below 0"),
+        (_twice, "is there twice"),
+    ],
+)
+def test_a_hostile_manifest_is_refused(change: Callable[[Any], object], said: str, tmp_path: Path) -> None:
+    assert said in damaged(change, tmp_path)
+
+
+def test_what_leads_out_of_the_corpus_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    corpus = tmp_path / "corpus"
+    (corpus / "packs").mkdir(parents=True)
+    (corpus / "packs" / "0").symlink_to(tmp_path / "elsewhere")
+    (corpus / "manifest.json").write_text(manifest_to_json(MANIFEST), "utf-8")
+    with pytest.raises(CorpusError, match="leads out of the corpus"):
+        read_manifest(corpus)

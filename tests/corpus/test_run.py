@@ -120,6 +120,25 @@ def test_another_manifest_pack_or_version_is_refused(corpus: Path, monkeypatch: 
         run(corpus)
 
 
+@pytest.mark.seconds
+def test_a_shard_that_was_cut_short_or_deleted_is_made_again(corpus: Path) -> None:
+    run(corpus)
+    whole = content(corpus)
+    shard_path(corpus, 0).write_bytes(whole["00000.jsonl.gz"][:100])
+    shard_path(corpus, 2).unlink()
+    done = run(corpus)
+    assert sorted(done.made) == [0, 2]
+    assert content(corpus) == whole
+
+
+def test_other_versions_are_refused_on_every_machine(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    job = jobs.read_job(corpus)
+    jobs.unpacked.cache_clear()
+    monkeypatch.setattr(jobs, "versions", lambda: {"clingo": "6.0"})
+    with pytest.raises(CorpusError, match="planned with clingo"):
+        ShardMaker(job)(0)
+
+
 def test_there_is_no_such_shard(corpus: Path) -> None:
     with pytest.raises(CorpusError, match="no shard 99"):
         run(corpus, shards=[99])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlesynth.corpus.manifest import CorpusError
+from puzzlesynth.corpus.manifest import CorpusError, Manifest, Part, Shard, Source
 from puzzlesynth.corpus.storage import (
     Receipt,
     ShardWriter,
@@ -20,8 +20,11 @@ from puzzlesynth.corpus.storage import (
     shard_lines,
     shard_path,
     write_content,
+    write_plan,
+    write_receipt,
     written_durably,
 )
+from puzzlesynth.quick_dataclasses import replace
 
 LINES = ["first", "ünd so weiter", "last"]
 
@@ -76,14 +79,30 @@ def test_what_a_killed_process_leaves_goes_with_the_next_one(tmp_path: Path) -> 
     assert not half.exists()
 
 
-@pytest.mark.parametrize("damage", [lambda raw: raw[:-4], lambda raw: raw[:20] + b"?" + raw[21:]])
-def test_damage_is_found(tmp_path: Path, damage: object) -> None:
-    assert callable(damage)
+def test_damage_is_found(tmp_path: Path) -> None:
     written = write_shard(tmp_path, 3)
     path = shard_path(tmp_path, 3)
-    path.write_bytes(damage(path.read_bytes()))
-    with pytest.raises(CorpusError, match="damaged"):
-        list(shard_lines(tmp_path, written))
+    raw = path.read_bytes()
+    for content, said in ((raw[:-4], "cut short"), (raw[:20] + b"?" + raw[21:], "damaged")):
+        path.write_bytes(content)
+        with pytest.raises(CorpusError, match=said):
+            list(shard_lines(tmp_path, written))
+
+
+def test_a_receipt_with_impossible_numbers_is_refused(tmp_path: Path) -> None:
+    write_receipt(tmp_path, replace(write_shard(tmp_path, 3), count=-1))
+    with pytest.raises(CorpusError, match="below 0"):
+        read_receipt(tmp_path, 3)
+
+
+def test_a_plan_that_nobody_could_read_is_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = Manifest((Source("heist", "ab", "packs/0"),), (Shard((Part(0, (), 1),)),))
+    monkeypatch.setattr("puzzlesynth.puzzle.strict_json.MOST_BYTES", 200)
+    with pytest.raises(CorpusError, match="choose a larger --shard-size"):
+        write_plan(tmp_path / "corpus", plan, {"packs/0": b""})
+    assert not (tmp_path / "corpus").exists()
 
 
 def test_other_lines_are_found(tmp_path: Path) -> None:
@@ -96,7 +115,7 @@ def test_other_lines_are_found(tmp_path: Path) -> None:
     shard_path(tmp_path / "other", 3).replace(shard_path(tmp_path, 3))
     assert len(list(shard_lines(tmp_path, other))) == 4
     with pytest.raises(CorpusError, match="not what its receipt says"):
-        list(shard_lines(tmp_path, written))
+        list(shard_lines(tmp_path, replace(written, bytes=other.bytes)))
     shard_path(tmp_path, 3).unlink()
     with pytest.raises(CorpusError, match="is gone"):
         list(shard_lines(tmp_path, written))

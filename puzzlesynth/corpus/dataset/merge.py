@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from puzzlesynth.bad_input import BadInput
-from puzzlesynth.corpus.job import CONSTRAINTS, read_job, unpacked
-from puzzlesynth.corpus.manifest import LEVELS, MANIFEST, CorpusError, Manifest, read_manifest
+from puzzlesynth.corpus.job import read_job, unpacked
+from puzzlesynth.corpus.manifest import CONSTRAINTS, LEVELS, MANIFEST, CorpusError, Manifest, read_manifest
 from puzzlesynth.corpus.storage import Receipt, receipt_path, receipts, shard_lines, shard_path
 from puzzlesynth.quick_dataclasses import dataclass
 
@@ -137,15 +137,14 @@ def repeated_lines(corpus: Path, ready: Sequence[Receipt], folder: Path) -> byte
     Exact, in little memory: ids go into files by their first digit, and each file is looked at by itself.
     """
     buckets = {digit: (folder / f".ids-{digit}").open("w+", encoding="ascii") for digit in "0123456789abcdef"}
-    repeated = bytearray(sum(receipt.count for receipt in ready))
+    repeated = bytearray()
     try:
-        position = 0
         for receipt in ready:
             for line in shard_lines(corpus, receipt):
                 start = line.index('"id":"') + len('"id":"')
                 name = line[start : line.index('"', start)]
-                buckets[name[0]].write(f"{name} {position}\n")
-                position += 1
+                buckets[name[0]].write(f"{name} {len(repeated)}\n")
+                repeated.append(False)
         for file in buckets.values():
             file.seek(0)
             seen: set[str] = set()
