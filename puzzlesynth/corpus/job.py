@@ -92,7 +92,10 @@ def unpacked(job: Job) -> Unpacked:
     for name, content in job.files.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+        try:
+            path.write_bytes(content)
+        except OSError as problem:
+            raise OSError(problem.errno, problem.strerror, str(path)) from None
     packs = tuple(_pack(root, job.manifest, number) for number in range(len(job.manifest.sources)))
     return Unpacked(packs, tuple(_options(root, job.manifest, pack) for pack in packs), folder)
 

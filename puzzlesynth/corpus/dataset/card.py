@@ -19,7 +19,7 @@ from puzzlesynth.pack.text.wording import capital, counted
 from puzzlesynth.qa.charts import bar_chart, picture
 from puzzlesynth.quick_dataclasses import dataclass
 
-from .merge import SHARES, SPLIT_KEY
+from .merge import MEMORY, SHARES, SPLIT_KEY
 from .table_rows import LEVEL_TABLE, PUZZLE_TABLE, Table
 
 CARD = "README.md"
@@ -95,7 +95,8 @@ class DatasetFigures:
             raise CorpusError(
                 f"{folder}: there are no Parquet files in it; merge a corpus with `corpus merge`"
             )
-        self._database = duckdb.connect()
+        room = {"memory_limit": MEMORY, "temp_directory": str(folder / ".duckdb")}
+        self._database = duckdb.connect(config=room)
         self._problem: type[Exception] = duckdb.Error
 
     def _ask(self, columns: str, rest: str = "", files: list[Path] | None = None) -> list[tuple[Any, ...]]:

@@ -192,6 +192,9 @@ def _folder(target: Path) -> Iterator[Path]:
     try:
         yield folder
         folder.rename(target)
+    except OSError as problem:
+        # pyarrow says what went wrong, but not with which file.
+        raise OSError(problem.errno, problem.strerror or str(problem), str(target)) from None
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -262,12 +265,8 @@ def arrow_schema(table: Table) -> Any:
 
 def _prove_distinct(folder: Path, table: Table) -> int:
     """Counts ids and trees of everything that was written. `CorpusError` if one is there twice."""
-    import duckdb
-
     files = str(folder / "data" / "*" / "*.parquet")
-    with duckdb.connect(
-        config={"memory_limit": MEMORY, "temp_directory": str(folder / ".duckdb")}
-    ) as database:
+    with database_in(folder) as database:
         found = database.execute(
             f"SELECT count(*), count(DISTINCT id), count(DISTINCT (pack, {table.key})) FROM read_parquet(?)",
             [files],
@@ -281,8 +280,22 @@ def _prove_distinct(folder: Path, table: Table) -> int:
             ).fetchall()
             names = ", ".join(f"{name} ({count} times)" for name, count in twice)
             raise CorpusError(f"{rows - ids} of {rows} {table.thing}s are there more than once: {names}")
-    shutil.rmtree(folder / ".duckdb", ignore_errors=True)
     return int(trees)
+
+
+@contextmanager
+def database_in(folder: Path) -> Iterator[Any]:
+    """A database that counts what is in a folder, in little memory and, beyond that, on the folder's disk."""
+    import duckdb
+
+    beyond = folder / ".duckdb"
+    try:
+        with duckdb.connect(config={"memory_limit": MEMORY, "temp_directory": str(beyond)}) as database:
+            yield database
+    except (duckdb.IOException, duckdb.OutOfMemoryException) as problem:
+        raise CorpusError(f"{folder}: counting needs more room than there is ({problem})") from None
+    finally:
+        shutil.rmtree(beyond, ignore_errors=True)
 
 
 def _copy_sources(corpus: Path, folder: Path) -> None:

@@ -82,7 +82,7 @@ class GroundProgram:
         """The part of the space that every answer has to be in."""
         self.messages: list[str] = []
         """What clingo had to say while it read and ground the program."""
-        self._control = clingo.Control(SOLVER_OPTIONS, logger=self._log)
+        self._control = clingo.Control(SOLVER_OPTIONS, logger=_log_to(self.messages))
         names = [*encoding_files(possible), *(["landmarks.lp"] if self.has_landmarks else [])]
         names += ["substitutes.lp"] if self.has_substitutes else []
         files = [str(ENCODINGS / name) for name in names]
@@ -112,9 +112,6 @@ class GroundProgram:
         facts = (f"{fact.symbol}." for fact in (*self._facts(), *self._map_facts()))
         rules = map(str, constraints.statements)
         try_grounding(files, "\n".join((DEFINED_FOR_WORDS, *facts, *rules)))
-
-    def _log(self, code: clingo.MessageCode, message: str) -> None:
-        self.messages.append(message)
 
     def _constraints(self, extra: Sequence[str], switchable: bool) -> ConstraintSet:
         """The pack's constraints and some more."""
@@ -383,6 +380,11 @@ def _has_files(pack: Pack, constraints: Sequence[str]) -> bool:
 
     listed = [one.path for one in pack.constraints]
     return any(path is not None and not path.startswith(SHELF) for path in (*listed, *constraints))
+
+
+def _log_to(messages: list[str]) -> Callable[[clingo.MessageCode, str], None]:
+    # A method would keep the program alive that owns the solver, until somebody looks for garbage; it is large.
+    return lambda _, message: messages.append(message)
 
 
 def _ungroundable(text: str) -> ConstraintError:
