@@ -10,7 +10,7 @@ from typing import NamedTuple
 from puzzlesynth.deadline import Deadline, OutOfTime
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import replace
-from puzzlesynth.synth.cube_stream import NEIGHBOURS, BlockEnd, CubeBlock, smaller_cubes
+from puzzlesynth.synth.cube_stream import NEIGHBOURS, BlockEnd, CubeBlock, sample_stride, smaller_cubes
 from puzzlesynth.synth.cubes import features_of
 from puzzlesynth.synth.options import SynthesisOptions
 from puzzlesynth.synth.synthesizer import Synthesizer
@@ -48,10 +48,15 @@ class BlockRun:
         try:
             made = self._made = self._begin(self._options)
             found = made.scattered(self._seed, Random(f"{self._seed} {cube}"), NEIGHBOURS)
+            pack, number = made.program.possible.pack, 0
+            stride = sample_stride(size)
             for puzzle in islice(found, size):
-                self._samples.append(features_of(puzzle, made.program.possible.pack))
+                # The others would not be looked at.
+                if number % stride == 0:
+                    self._samples.append(features_of(puzzle, pack))
+                number += 1
                 yield puzzle.id if self._options.places else puzzle.tree, puzzle
-            self._exhausted = len(self._samples) < size
+            self._exhausted = number < size
         except OutOfTime:
             self._late = True
 

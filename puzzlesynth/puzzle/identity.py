@@ -12,9 +12,10 @@ from collections.abc import Iterator, Mapping
 from hashlib import blake2b
 from typing import Any
 
+from puzzlesynth.identity_cache import IdentityCache
 from puzzlesynth.pack.model import Value
 
-from .model import Puzzle, Step
+from .model import Object, Puzzle, Step
 
 DIGEST_BYTES = 12
 
@@ -34,11 +35,29 @@ def _hash(text: str) -> str:
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=DIGEST_BYTES).hexdigest()
 
 
+class _Texts(dict[Any, str]):
+    """Parts as `repr` writes them: puzzles of a stream have the same ones again and again."""
+
+    def __missing__(self, part: Any) -> str:
+        if len(self) >= MOST_TEXTS:
+            self.clear()
+        text = self[part] = repr(part)
+        return text
+
+
+MOST_TEXTS = 1 << 16
+
+_TEXTS = _Texts()
+"""No two parts are equal and written differently: they have names, and numbers and flags at places of their own."""
+
+
 def _described(puzzle: Puzzle, names: Labelling) -> tuple[str, str]:
-    """The tree and the places as texts in which objects have these names and steps are numbered."""
+    """The tree and the places as texts in which objects have these names and steps are numbered.
+
+    They are what `repr` makes of nested tuples and lists."""
     deeds = _deeds(puzzle, names)
     ranks = _step_ranks(puzzle, names, deeds)
-    call = names.get
+    call, text = names.get, _TEXTS.__getitem__
     steps = [
         (
             ranks[step.id],
@@ -48,20 +67,24 @@ def _described(puzzle: Puzzle, names: Labelling) -> tuple[str, str]:
         for step in puzzle.steps
     ]
     things = [
-        (
-            names[thing.id],
-            call(thing.inside, "") if thing.inside is not None else "",
-            _values(thing.properties) if thing.properties else "",
-        )
+        (names[thing.id], call(thing.inside, "") if thing.inside is not None else "", _start_values(thing))
         for thing in puzzle.objects
     ]
     goals = [(goal.name, goal.goal, ranks.get(goal.solved_by, -2)) for goal in puzzle.areas]
     made = [names[created.id] for created in puzzle.creates]
-    tree = (puzzle.pack, puzzle.pack_sha256, sorted(goals), sorted(things), sorted(made), sorted(steps))
-    return repr(tree), repr(_places(puzzle, names, ranks))
+    tree = (
+        text(puzzle.pack),
+        text(puzzle.pack_sha256),
+        repr(sorted(goals)),
+        f"[{', '.join([text(thing) for thing in sorted(things)])}]",
+        repr(sorted(made)),
+        f"[{', '.join([f'({rank}, {text(deed)}, {sources})' for rank, deed, sources in sorted(steps)])}]",
+    )
+    return f"({', '.join(tree)})", _places(puzzle, names, ranks)
 
 
-def _places(puzzle: Puzzle, names: Labelling, ranks: Mapping[str, int]) -> tuple[object, ...]:
+def _places(puzzle: Puzzle, names: Labelling, ranks: Mapping[str, int]) -> str:
+    text = _TEXTS.__getitem__
     objects = [(names[o.id], o.area or "", names.get(o.inside or "", ""), o.placed) for o in puzzle.objects]
     steps = [
         (ranks[step.id], step.place or "", sorted([ranks.get(name, -2) for name in step.after]))
@@ -70,13 +93,28 @@ def _places(puzzle: Puzzle, names: Labelling, ranks: Mapping[str, int]) -> tuple
     opened = sorted([(goal.name, goal.opened_by or "") for goal in puzzle.areas])
     progress = puzzle.progress and (sorted(puzzle.progress.open), sorted(puzzle.progress.solved))
     off = sorted(off.rule for off in puzzle.rules_off)
-    return sorted(objects), sorted(steps), opened, progress, *([off] if off else [])
+    places = (
+        f"[{', '.join([text(thing) for thing in sorted(objects)])}]",
+        f"[{', '.join([f'({rank}, {text(place)}, {after})' for rank, place, after in sorted(steps)])}]",
+        repr(opened),
+        repr(progress),
+        *([repr(off)] if off else []),
+    )
+    return f"({', '.join(places)})"
 
 
 def _values(properties: Mapping[str, Value]) -> str:
     """`1` and `true` are different, `false` and nothing are not."""
     kept = sorted((k, type(v).__name__, v) for k, v in properties.items() if v is not False)
     return repr(kept) if kept else ""
+
+
+def _values_of(thing: Object) -> str:
+    return _values(thing.properties) if thing.properties else ""
+
+
+_start_values: IdentityCache[Object, str] = IdentityCache(_values_of)
+"""The properties of an object at the start, as text."""
 
 
 StepKey = tuple[int, tuple[str, ...], tuple[str, ...]]
@@ -155,9 +193,9 @@ refinement), and where even that leaves objects alike, each of them is singled o
 def item_names(puzzle: Puzzle) -> Labelling | None:
     """Objects named by their item and, where there are several, by how steps use them, if that is enough."""
     items = puzzle.items
-    counts = Counter(items.values())
-    if len(counts) == len(items):
+    if len(set(items.values())) == len(items):
         return items
+    counts = Counter(items.values())
     uses: dict[str, list[tuple[Any, ...]]] = {name: [] for name, item in items.items() if counts[item] > 1}
     for step in puzzle.steps:
         for side, names in ((0, step.inputs), (1, step.outputs)):

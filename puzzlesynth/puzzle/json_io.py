@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from typing import Any
 
@@ -54,6 +53,7 @@ _AREA = record(
     JsonKey("start", FLAG, "The area is open from the start."),
     JsonKey("opened_by", TEXT, "The area whose goal opens this one.", None),
     JsonKey("solved_by", TEXT, "The step that meets the goal."),
+    recurs=True,
 )
 _OBJECT = record(
     Object,
@@ -63,6 +63,7 @@ _OBJECT = record(
     JsonKey("inside", TEXT, "The object that holds it.", None),
     JsonKey("placed", FLAG, "The synthesizer added it; otherwise the pack has it there."),
     JsonKey("properties", mapped(VALUE), "Its properties at the start."),
+    recurs=True,
 )
 _STEP = record(
     Step,
@@ -80,8 +81,11 @@ _STEP = record(
     JsonKey("outputs", listed(TEXT), "The object for each output of the rule, in order."),
     JsonKey("after", listed(TEXT), "The steps that must come before."),
     JsonKey("place", TEXT, "The area where the solution does it.", None, extra=True),
+    recurs=True,
 )
-_CREATED = record(Created, JsonKey("id", TEXT, "The object."), JsonKey("item", TEXT, "Its item."))
+_CREATED = record(
+    Created, JsonKey("id", TEXT, "The object."), JsonKey("item", TEXT, "Its item."), recurs=True
+)
 _PROGRESS = record(
     Progress,
     JsonKey("open", listed(TEXT), "The areas that were open."),
@@ -207,7 +211,7 @@ def puzzle_to_dict(puzzle: Puzzle) -> dict[str, Any]:
 
 def puzzle_to_json(puzzle: Puzzle) -> str:
     """One line of JSON, the same bytes for the same puzzle."""
-    return json.dumps(puzzle_to_dict(puzzle), ensure_ascii=False, separators=(",", ":"))
+    return PUZZLE.encode(puzzle)
 
 
 def puzzle_from_json(text: str | bytes) -> Puzzle:

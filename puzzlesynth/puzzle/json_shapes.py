@@ -6,13 +6,18 @@ Reading trusts nothing. What is wrong is a `PuzzleError` whose message begins wi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from json import JSONEncoder
 from operator import attrgetter
 from typing import Any
 
+from puzzlesynth.identity_cache import IdentityCache
 from puzzlesynth.pack.text.wording import first_control_character
-from puzzlesynth.quick_dataclasses import dataclass
+from puzzlesynth.quick_dataclasses import dataclass, field
 
 from .strict_json import shown
+
+to_json: Callable[[Any], str] = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""Data as JSON text, always the same for the same data."""
 
 LARGEST = 2**53
 """Integers beyond this do not survive every JSON reader."""
@@ -34,6 +39,8 @@ class Shape:
     schema: Mapping[str, Any]
     write: Callable[[Any], Any] | None = None
     """None: it is written as it is."""
+    encode: Callable[[Any], str] = field(default=to_json)
+    """What is written, as text."""
 
 
 @dataclass(frozen=True)
@@ -141,11 +148,15 @@ def listed(inner: Shape, unique: str = "") -> Shape:
             _check_unique([getattr(entry, unique) for entry in found], unique, where)
         return found
 
-    write = inner.write
+    write, encode = inner.write, inner.encode
+    schema = {"type": "array", "items": inner.schema}
+    if write is None:
+        return Shape(read, schema, list, lambda entries: to_json(list(entries)))
     return Shape(
         read,
-        {"type": "array", "items": inner.schema},
-        list if write is None else lambda entries: [write(entry) for entry in entries],
+        schema,
+        lambda entries: [write(entry) for entry in entries],
+        lambda entries: f"[{','.join([encode(entry) for entry in entries])}]",
     )
 
 
@@ -166,13 +177,17 @@ def mapped(inner: Shape) -> Shape:
             _text(key, f"{where}: a key"): inner.read(value, f"{where}.{key}") for key, value in known.items()
         }
 
-    return Shape(read, {"type": "object", "additionalProperties": inner.schema}, dict)
+    return Shape(read, {"type": "object", "additionalProperties": inner.schema}, dict, _encode_mapping)
 
 
-def record(build: Callable[..., Any], *keys: JsonKey, what: str = "") -> Shape:
+def _encode_mapping(known: Mapping[str, Any]) -> str:
+    return to_json(dict(known))
+
+
+def record(build: Callable[..., Any], *keys: JsonKey, what: str = "", recurs: bool = False) -> Shape:
     """An object with known keys, in their order. Others may be added, so they are ignored.
 
-    `what`: what the whole file is, for a complaint about it."""
+    `what`: what the whole file is, for a complaint about it. `recurs`: many files have the very same record."""
     plan = [(key, key.attribute or key.name) for key in keys]
     writers = [
         (key.name, key.get or attrgetter(name), key.shape.write or _same, key.extra) for key, name in plan
@@ -191,12 +206,25 @@ def record(build: Callable[..., Any], *keys: JsonKey, what: str = "") -> Shape:
                 written[name] = None if said is None else write_part(said)
         return written
 
+    encoders = [
+        (f"{to_json(key.name)}:", key.get or attrgetter(name), key.shape.encode, key.extra)
+        for key, name in plan
+    ]
+
+    def encode(value: Any) -> str:
+        parts: list[str] = []
+        for name, get, encode_part, extra in encoders:
+            said = get(value)
+            if said or not extra:
+                parts.append(name + ("null" if said is None else encode_part(said)))
+        return f"{{{','.join(parts)}}}"
+
     schema = {
         "type": "object",
         "properties": {key.name: _described(key) for key in keys},
         "required": [key.name for key in keys if not key.extra],
     }
-    return Shape(read, schema, write)
+    return Shape(read, schema, write, IdentityCache(encode) if recurs else encode)
 
 
 def _same(value: Any) -> Any:

@@ -178,14 +178,30 @@ def red_herrings(puzzle: Puzzle) -> tuple[str, ...]:
 def area_depths(puzzle: Puzzle) -> dict[str, int]:
     """For each area the number of steps on the longest chain under its goal, within the area."""
     steps = {step.id: step for step in puzzle.steps}
-    known: dict[str, int] = {}
+    known = _depths_in_order(puzzle, steps)
     return {goal.name: _depth(steps, known, goal.solved_by, goal.name) for goal in puzzle.areas}
+
+
+def _depths_in_order(puzzle: Puzzle, steps: dict[str, Step]) -> dict[str, int]:
+    """The depth of each step within its area, as far as steps come after those that they rest on."""
+    known: dict[str, int] = {}
+    for step in puzzle.steps if len(steps) == len(puzzle.steps) else ():
+        deepest = 0
+        for source in step.sources:
+            if source is not None and source in steps and steps[source].area == step.area:
+                if source not in known:
+                    return known
+                deepest = max(deepest, known[source])
+        known[step.id] = deepest + 1
+    return known
 
 
 def _depth(steps: dict[str, Step], known: dict[str, int], top: str, area: str) -> int:
     """Without recursion, so that a chain of any length is fine; a step in a circle counts once."""
     if top not in steps or steps[top].area != area:
         return 0
+    if top in known:
+        return known[top]
     todo = [top]
     entered: set[str] = set()
     while todo:

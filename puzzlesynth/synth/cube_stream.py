@@ -71,10 +71,14 @@ class Blocks(Protocol):
         """For each block its puzzles (or what stands for them), each with its name, and then its end; in their order."""
 
 
+def sample_stride(size: int) -> int:
+    """Of the puzzles of a block of this size every how-manieth is a sample."""
+    return max(1, size // SAMPLES)
+
+
 def smaller_cubes(cube: Cube, samples: Sequence[frozenset[str]]) -> tuple[Cube, ...]:
     """Disjoint cubes that cover a cube of which some puzzles are known; itself where they are all alike."""
-    few = samples[:: max(1, len(samples) // SAMPLES)]
-    return tuple(cell.cube for cell in cut(few, CUBES, cube, least=1))
+    return tuple(cell.cube for cell in cut(samples, CUBES, cube, least=1))
 
 
 def next_blocks(block: CubeBlock, rest: tuple[Cube, ...]) -> Iterator[CubeBlock]:

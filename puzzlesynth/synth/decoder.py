@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any, NamedTuple, TypeVar
 
 from puzzlesynth.internal_error import InternalError
 from puzzlesynth.pack.model import Value
@@ -15,6 +16,21 @@ from puzzlesynth.synth.program.facts import copies_present
 
 from .answer_set import Answer, Node, ObjectKey
 from .relevance import PackAnalysis
+
+Part = TypeVar("Part")
+
+MOST_PARTS = 1 << 16
+"""Parts of earlier puzzles that are kept."""
+
+
+class _Deed(NamedTuple):
+    """What a step does, whatever comes before it."""
+
+    action: str
+    taken: tuple[Node, ...]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    created: tuple[ObjectKey, ...]
 
 
 class Decoder:
@@ -38,6 +54,10 @@ class Decoder:
         self._things = {name: thing for thing, name in self._ids.items()}
         self._objects: dict[tuple[ObjectKey, str], Object] = {}
         """What was placed somewhere in an earlier puzzle is the same thing in the next."""
+        self._parts: dict[tuple[object, ...], Any] = {}
+        """Steps, goals and created things that an earlier puzzle had as well."""
+        self._deeds: dict[tuple[object, ...], _Deed] = {}
+        self._there = frozenset(self._present.values())
         self._furniture = tuple(self._named(thing) for thing in self.start.objects)
         self._goals = {area.name: area.goal_texts for area in self.start.areas}
 
@@ -99,10 +119,7 @@ class Decoder:
             # A step that leaves an object as it was has not made it; without an earlier maker it is a leaf.
             maker[item, copy, stage] = maker.get((item, copy, stage - 1))
         created: dict[ObjectKey, None] = {}
-        steps = tuple(
-            self._step(answer, step, names, maker, [f"s{n + 1}" for n in after[step]], created)
-            for step in ordered
-        )
+        steps = tuple([self._step(answer, step, names, maker, after[step], created) for step in ordered])
         for filled in answer.filled.values():
             created.update((node[:2], None) for _, node in filled)
         puzzle = Puzzle(
@@ -111,8 +128,8 @@ class Decoder:
             areas=self._areas(answer, names),
             objects=(*self._standing(answer), *self._placed(answer)),
             steps=steps,
-            creates=tuple(Created(self._ids[thing], thing[0]) for thing in created),
-            solution=tuple(names[step] for step in ordered),
+            creates=tuple([self._same(Created, self._ids[thing], thing[0]) for thing in created]),
+            solution=tuple(names.values()),
             seed=seed,
             progress=self.start.progress,
             map=self._filling(answer, names),
@@ -160,51 +177,77 @@ class Decoder:
         step: Node,
         names: dict[Node, str],
         maker: dict[Node, str | None],
-        after: list[str],
+        after: list[int],
         created: dict[ObjectKey, None],
     ) -> Step:
+        number = answer.rules[step]
+        key = (step, number, *answer.takes[step], *answer.makes.get(step, ()))
+        deed = self._deeds.get(key)
+        if deed is None:
+            if len(self._deeds) >= MOST_PARTS:
+                self._deeds.clear()
+            deed = self._deeds[key] = self._deed(answer, step)
+        for thing in deed.created:
+            created[thing] = None
+        return self._same(
+            Step,
+            names[step],
+            answer.belongs[step],
+            number,
+            deed.action,
+            deed.inputs,
+            tuple([maker.get(node) for node in deed.taken]),
+            deed.outputs,
+            tuple([f"s{n + 1}" for n in after]),
+            answer.happens.get(step),
+        )
+
+    def _deed(self, answer: Answer, step: Node) -> _Deed:
         rule = self.pack.rule(answer.rules[step])
         effects = self.possible.effects[rule.number]
-        taken = [node for _, node in sorted(answer.takes[step])]
+        taken = tuple([node for _, node in sorted(answer.takes[step])])
         made = dict(answer.makes.get(step, ()))
         assert effects.principal is not None
         made[effects.principal] = step
-        outputs = []
-        for n in range(len(rule.outputs)):
-            node = taken[effects.kept[n]] if n in effects.kept else made[n]
-            if n in effects.created:
-                created[node[:2]] = None
-            outputs.append(self._ids[node[:2]])
-        return Step(
-            id=names[step],
-            area=answer.belongs[step],
-            rule=rule.number,
-            action=rule.action,
-            inputs=tuple(self._ids[node[:2]] for node in taken),
-            sources=tuple(maker.get(node) for node in taken),
-            outputs=tuple(outputs),
-            after=tuple(after),
-            place=answer.happens.get(step),
+        nodes = [taken[effects.kept[n]] if n in effects.kept else made[n] for n in range(len(rule.outputs))]
+        return _Deed(
+            rule.action,
+            taken,
+            tuple([self._ids[node[:2]] for node in taken]),
+            tuple([self._ids[node[:2]] for node in nodes]),
+            tuple([node[:2] for n, node in enumerate(nodes) if n in effects.created]),
         )
+
+    def _same(self, make: Callable[..., Part], *said: Any) -> Part:
+        """The part of an earlier puzzle that says the same, if there is one: whoever knows it need not look again."""
+        key = (make, *said)
+        known: Part | None = self._parts.get(key)
+        if known is None:
+            if len(self._parts) >= MOST_PARTS:
+                self._parts.clear()
+            known = self._parts[key] = make(*said)
+        return known
 
     def _areas(self, answer: Answer, names: dict[Node, str]) -> tuple[Goal, ...]:
         return tuple(
-            Goal(
-                name=area.name,
-                goal=self._goals[area.name][answer.chosen[area.name]],
-                start=area.start,
-                opened_by=answer.opened_by.get(area.name),
-                solved_by=names[answer.solved_by[area.name]],
-            )
-            for area in self.start.areas
-            if area.name in answer.chosen
+            [
+                self._same(
+                    Goal,
+                    area.name,
+                    self._goals[area.name][answer.chosen[area.name]],
+                    area.start,
+                    answer.opened_by.get(area.name),
+                    names[answer.solved_by[area.name]],
+                )
+                for area in self.start.areas
+                if area.name in answer.chosen
+            ]
         )
 
     def _placed(self, answer: Answer) -> list[Object]:
-        there = set(self._present.values())
         placed = [self._lying(thing, area) for thing, area in sorted(answer.lies.items())]
-        for thing, holder in sorted(answer.packed.items()):
-            if thing not in there:
+        for thing, holder in sorted(answer.packed.items()) if answer.packed else ():
+            if thing not in self._there:
                 inside = self._ids[holder]
                 placed.append(
                     Object(self._ids[thing], thing[0], None, inside, True, self._starts_with(thing[0]))

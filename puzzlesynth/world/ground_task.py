@@ -238,8 +238,8 @@ class GroundTask:
         """The start, with names, after whatever is solved at once."""
         self.opening = opening
         """What happens at once."""
-        alive = Counter(thing.item for thing in first.things.values())
-        self.reached = reachable_from(instance, alive, located_objects(first), most_actions)
+        alive = Counter([thing.form.item.name for thing in first.things.values()])
+        self.reached = reachable_from(instance, alive, first, most_actions)
         self.grounder = self.reached.grounder
         self.objects = self.grounder.objects
         self.layout = bit_layout_of(instance.pack, self.grounder)

@@ -21,6 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from puzzlesynth.deadline import check_time
+from puzzlesynth.identity_cache import IdentityMap
 from puzzlesynth.pack.model import Item, Pack, Term, per_pack
 
 from .rule_semantics import Mechanics, NestedObject, RuleEffect, node_matches, within
@@ -101,6 +102,9 @@ class Grounder:
         """The actions that are known, with their numbers."""
         self._candidates: dict[tuple[int, int], list[int]] = {}
         self._goals: dict[int, tuple[int, set[int]]] = {}
+        self._in_reach_facts: IdentityMap[Thing, int] = IdentityMap()
+        self._lying_facts: IdentityMap[Thing, int] = IdentityMap()
+        """Things that hold nothing, in areas that are not open."""
 
     def limit(self, item: str) -> int:
         """How many of an item can be there at once."""
@@ -117,6 +121,24 @@ class Grounder:
             if self.in_reach[fact] < 0:
                 self._admit(fact)
         return number
+
+    def start_facts(self, state: State) -> list[int]:
+        """The fact of each object that is not inside another one."""
+        opened, holds = state.open, state.content
+        found: list[int] = []
+        for thing in state.things.values():
+            if thing.inside is None:
+                reach = thing.area is None or thing.area in opened
+                known = self._in_reach_facts if reach else self._lying_facts
+                fact = known.get(thing)
+                if fact is None:
+                    fact = self.number(located_object(state, thing))
+                    if holds(thing.id) is None:
+                        known.put(thing, fact)
+                elif holds(thing.id) is not None:
+                    fact = self.number(located_object(state, thing))
+                found.append(fact)
+        return found
 
     def find(self, located: LocatedObject) -> int | None:
         return self._numbers.get(located)
@@ -315,7 +337,7 @@ class ReachableFacts(NamedTuple):
 
 
 def reachable_from(
-    instance: PuzzleInstance, alive: Mapping[str, int], start: list[LocatedObject], most_actions: int
+    instance: PuzzleInstance, alive: Mapping[str, int], start: State, most_actions: int
 ) -> ReachableFacts:
     """What can follow from the start, in a grounder that the puzzle shares with others where that is possible.
 
@@ -340,8 +362,8 @@ def _shared_grounder(instance: PuzzleInstance, alive: Mapping[str, int]) -> Grou
     return shared_grounder(instance.pack, instance.mechanics, instance.choices)
 
 
-def _reached(grounder: Grounder, objects: list[LocatedObject]) -> ReachableFacts:
-    start = [grounder.number(spot) for spot in objects]
+def _reached(grounder: Grounder, state: State) -> ReachableFacts:
+    start = grounder.start_facts(state)
     facts = dict.fromkeys(start)
     todo = list(facts)
     missing: dict[int, int] = {}

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import count
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from puzzlesynth.identity_cache import IdentityMap
 from puzzlesynth.pack.model import ANYTHING, NOTHING, Item, Pack, Rule, Term, Value, per_pack
 from puzzlesynth.quick_dataclasses import dataclass
 
@@ -228,6 +229,9 @@ class Mechanics:
         self._after: dict[tuple[int, int, int], Form] = {}
         self._matches: dict[tuple[int, int, int], bool] = {}
         self._meets: dict[tuple[int, int], bool] = {}
+        self._meets_some: dict[int, bool] = {}
+        self.start_things: IdentityMap[Any, Any] = IdentityMap()
+        """Objects of puzzles as they are at the start (`state.start_state`)."""
         self._roles: dict[str, tuple[tuple[int, int], ...]] = {}
         self._fitting: dict[int, tuple[tuple[int, int], ...]] = {}
         """The same for forms that hold nothing, with their properties."""
@@ -312,6 +316,14 @@ class Mechanics:
         found = self._meets.get(key)
         if found is None:
             found = self._meets[key] = form_matches(form, goal)
+        return found
+
+    def meets_some(self, form: Form) -> bool:
+        """Whether an object matches any goal of the pack, but for what is inside it."""
+        found = self._meets_some.get(form.index)
+        if found is None:
+            goals = (goal for area in self.areas.values() for goal in area.goals)
+            found = self._meets_some[form.index] = any(form_matches(form, goal) for goal in goals)
         return found
 
     def carry_out(self, rule: int, nodes: Sequence[NestedObject], items: Sequence[Item]) -> RuleEffect | None:

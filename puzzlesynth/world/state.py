@@ -212,23 +212,34 @@ def start_state(instance: PuzzleInstance, player: str | None = None) -> tuple[St
     """The world before the first move, with the areas that are solved at once, if any."""
     pack, puzzle = instance.pack, instance.puzzle
     things: dict[str, Thing] = {}
+    known = instance.mechanics.start_things
+    held = False
     for index, placed in enumerate(puzzle.objects):
-        where = f"objects[{index}]"
-        item = pack.items.get(placed.item)
-        if item is None:
-            raise WorldError(f"{where}.item: the pack has no item {placed.item!r}")
+        thing = known.get(placed)
+        if thing is None:
+            thing = known.put(placed, _start_thing(instance, index))
         if placed.id in things:
-            raise WorldError(f"{where}.id: {placed.id!r} appears twice")
-        if placed.area is not None and placed.area not in pack.areas:
-            raise WorldError(f"{where}.area: the pack has no area {placed.area!r}")
-        if placed.area is None and placed.inside is None and not item.carryable:
-            raise WorldError(f"{where}.area: {placed.id!r} cannot be carried, so it has to be in an area")
-        area = placed.area if placed.inside is None else None
-        form = instance.mechanics.form(item, placed.properties)
-        things[placed.id] = Thing(placed.id, form, area, placed.inside)
-    _check_holders(things)
+            raise WorldError(f"objects[{index}].id: {placed.id!r} appears twice")
+        things[placed.id] = thing
+        held = held or thing.inside is not None
+    if held:
+        _check_holders(things)
     here = player or next(name for name in pack.areas if name in instance.open and pack.areas[name].is_place)
     return settled(instance, State(things, instance.open, instance.solved, here))
+
+
+def _start_thing(instance: PuzzleInstance, index: int) -> Thing:
+    """An object of the puzzle as it is at the start."""
+    pack, placed, where = instance.pack, instance.puzzle.objects[index], f"objects[{index}]"
+    item = pack.items.get(placed.item)
+    if item is None:
+        raise WorldError(f"{where}.item: the pack has no item {placed.item!r}")
+    if placed.area is not None and placed.area not in pack.areas:
+        raise WorldError(f"{where}.area: the pack has no area {placed.area!r}")
+    if placed.area is None and placed.inside is None and not item.carryable:
+        raise WorldError(f"{where}.area: {placed.id!r} cannot be carried, so it has to be in an area")
+    area = placed.area if placed.inside is None else None
+    return Thing(placed.id, instance.mechanics.form(item, placed.properties), area, placed.inside)
 
 
 def _check_holders(things: Mapping[str, Thing]) -> None:
@@ -268,10 +279,13 @@ def settled(
     `changed`: the only objects that are not as they were in the state before, where that one was settled.
     """
     events: list[Event] = []
-    looked_at = state.things.values() if changed is None else changed
+    meets_some = instance.mechanics.meets_some
+    # Most things meet no goal, whichever is chosen.
+    able = [thing for thing in state.things.values() if meets_some(thing.form)]
+    looked_at = able if changed is None else changed
     while True:
         new = [a for a in instance.goals if a not in state.solved and _met(instance, state, a, looked_at)]
-        looked_at = state.things.values()
+        looked_at = able
         if not new:
             break
         opened = [

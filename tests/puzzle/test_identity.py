@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from hashlib import blake2b
 from random import Random
 
 import pytest
 
+from puzzlesynth.pack.model import Value
 from puzzlesynth.puzzle import Puzzle, area_depths, identity, metrics_of
 from tests.support.tiny_packs import HEIST_PUZZLE, pack, puzzle
 
@@ -170,3 +173,47 @@ def test_a_chain_of_any_length_and_even_a_circle_is_measured() -> None:
     circle = (replace(top, id="s0", sources=("s1",)), replace(top, id="s1", sources=("s0",)))
     area_depths(replace(HEIST_PUZZLE, steps=circle, areas=(replace(goal, solved_by="s0"),)))
     identity(replace(HEIST_PUZZLE, steps=circle, areas=(replace(goal, solved_by="s0"),)))
+
+
+def test_ids_are_hashes_of_what_python_writes() -> None:
+    """Ids are in files that people keep, so the text that is hashed never changes."""
+    one = HEIST_PUZZLE
+    deeds = {
+        s.id: (s.rule, tuple(map(one.items.get, s.inputs)), tuple(map(one.items.get, s.outputs)))
+        for s in one.steps
+    }
+    ranks = {
+        name: rank for rank, name in enumerate(sorted(deeds, key=lambda name: str(deeds[name][0]).zfill(3)))
+    }
+    assert len({deed[0] for deed in deeds.values()}) == len(deeds)
+    tree = (
+        one.pack,
+        one.pack_sha256,
+        sorted((goal.name, goal.goal, ranks[goal.solved_by]) for goal in one.areas),
+        sorted(
+            (thing.item, one.items.get(thing.inside or "", ""), written(thing.properties))
+            for thing in one.objects
+        ),
+        sorted(made.item for made in one.creates),
+        sorted(
+            (ranks[s.id], deeds[s.id], [-1 if name is None else ranks[name] for name in s.sources])
+            for s in one.steps
+        ),
+    )
+    places = (
+        sorted((o.item, o.area or "", one.items.get(o.inside or "", ""), o.placed) for o in one.objects),
+        sorted((ranks[s.id], s.place or "", sorted(ranks[name] for name in s.after)) for s in one.steps),
+        sorted((goal.name, goal.opened_by or "") for goal in one.areas),
+        None,
+    )
+    hashes = [
+        blake2b(text.encode(), digest_size=12).hexdigest() for text in (repr(tree) + repr(places), repr(tree))
+    ]
+    assert identity(one) == tuple(hashes)
+
+
+def written(properties: Mapping[str, Value]) -> str:
+    kept = sorted(
+        (name, type(value).__name__, value) for name, value in properties.items() if value is not False
+    )
+    return repr(kept) if kept else ""

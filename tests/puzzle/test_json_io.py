@@ -32,6 +32,13 @@ FULL = replace(
 )
 
 
+def test_the_text_is_that_of_the_data_also_the_second_time() -> None:
+    odd = replace(FULL.objects[0], properties={"a": 1, "b": True, "c": 'say "é"\u2028\n'})
+    for puzzle in (FULL, replace(FULL, objects=(odd, *FULL.objects[1:]), progress=Progress(("Hall",), ()))):
+        expected = json.dumps(puzzle_to_dict(puzzle), ensure_ascii=False, separators=(",", ":"))
+        assert [puzzle_to_json(puzzle), puzzle_to_json(puzzle)] == [expected, expected]
+
+
 def test_keys_come_in_the_promised_order() -> None:
     data = puzzle_to_dict(FULL)
     assert list(data) == [

@@ -63,14 +63,9 @@ def _areas(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
         if goal.name in seen:
             yield f"{where}.name: {goal.name!r} appears twice"
         seen.add(goal.name)
-        try:
-            chosen_goal(pack, puzzle, index)
-        except WorldError as problem:
-            yield str(problem)
-            if goal.name not in pack.areas:
-                continue
-        if goal.start != pack.areas[goal.name].start:
-            yield f"{where}.start: the pack says otherwise"
+        yield from _goal(pack, puzzle, index)
+        if goal.name not in pack.areas:
+            continue
         if goal.solved_by not in steps:
             yield f"{where}.solved_by: there is no step {goal.solved_by!r}"
         if puzzle.progress is not None and goal.name in puzzle.progress.solved:
@@ -82,6 +77,25 @@ def _areas(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
                 yield f"areas: {area.name!r} is missing"
     if not puzzle.areas:
         yield "areas: there is none"
+
+
+def goal_problems(pack: Pack, puzzle: Puzzle, index: int) -> Iterator[str]:
+    """What is wrong with an area's goal, whatever the steps are."""
+    goal = puzzle.areas[index]
+    yield from _goal(pack, puzzle, index)
+    if goal.name in pack.areas:
+        opened = open_at_start(pack, puzzle)
+        yield from _opener(pack, puzzle, f"areas[{index}]", goal.name, goal.opened_by, opened)
+
+
+def _goal(pack: Pack, puzzle: Puzzle, index: int) -> Iterator[str]:
+    goal = puzzle.areas[index]
+    try:
+        chosen_goal(pack, puzzle, index)
+    except WorldError as problem:
+        yield str(problem)
+    if goal.name in pack.areas and goal.start != pack.areas[goal.name].start:
+        yield f"areas[{index}].start: the pack says otherwise"
 
 
 def _opener(
@@ -127,7 +141,7 @@ def _objects(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
             elif not item.carryable:
                 yield f"{where}.area: {placed.item} cannot be carried"
         if placed.placed and placed.inside is None:
-            yield from _placing(where, item, placed.area)
+            yield from placing_problems(where, item, placed.area)
 
 
 def _circle(known: Mapping[str, Any], name: str) -> bool:
@@ -141,7 +155,7 @@ def _circle(known: Mapping[str, Any], name: str) -> bool:
     return False
 
 
-def _placing(where: str, item: Item, area: str | None) -> Iterator[str]:
+def placing_problems(where: str, item: Item, area: str | None) -> Iterator[str]:
     if not item.spawnable:
         yield f"{where}.placed: {item.name} may not be placed"
     if item.areas is not None and area not in item.areas:
@@ -161,7 +175,7 @@ def _start(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
         item = pack.items.get(placed.item)
         if item is None:
             continue
-        if not _same_properties(placed.properties, item.properties):
+        if not same_properties(placed.properties, item.properties):
             yield f"objects[{index}].properties: a {item.name} does not start like that"
         if contents.get(placed.id) != item.contains:
             yield f"objects[{index}]: there should be {item.contains or 'nothing'} inside {placed.id}"
@@ -175,7 +189,7 @@ def _start(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
         yield f"objects: a {item_name} that {area} contains is missing"
 
 
-def _same_properties(one: Mapping[str, Value], other: Mapping[str, Value]) -> bool:
+def same_properties(one: Mapping[str, Value], other: Mapping[str, Value]) -> bool:
     if one is other:
         return True
     names = one.keys() | other.keys()
@@ -347,11 +361,11 @@ def _threats(pack: Pack, puzzle: Puzzle, before: EarlierSteps) -> Iterator[str]:
             for _, other, other_role in uses:
                 if other is step or before.comes_before(other.id, step.id):
                     continue
-                if _spoils(meaning, role, semantics[other.rule - 1], other_role):
+                if spoils(meaning, role, semantics[other.rule - 1], other_role):
                     yield f"steps[{index}].after: {step.id} takes away {name}, which {other.id} needs"
 
 
-def _spoils(meaning: RuleSemantics, role: int, other: RuleSemantics, other_role: int) -> bool:
+def spoils(meaning: RuleSemantics, role: int, other: RuleSemantics, other_role: int) -> bool:
     """Whether an object that was this input of one rule can no longer be that input of another."""
     if role not in meaning.bound:
         return True

@@ -1,0 +1,285 @@
+"""Whether a puzzle is surely in one piece, decided in a fraction of the time that complaints take.
+
+`consistency` says what is wrong. Most puzzles come from a stream, have nothing wrong, and share nearly all of their
+goals, objects and steps with those before them. So what concerns one of these alone is looked at once, and for each
+puzzle only how they fit together. Whatever is not seen to be fine at a glance (a running game, steps in another order
+than the solution) is left to the complaints: this never says that something is wrong.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from puzzlesynth.identity_cache import IdentityMap
+from puzzlesynth.pack.model import Pack, per_pack
+from puzzlesynth.puzzle.model import Goal, Object, Puzzle, Step, pack_mismatch
+from puzzlesynth.quick_dataclasses import dataclass, field
+from puzzlesynth.world.rule_semantics import RuleSemantics, is_a, mechanics_of
+
+from .consistency import goal_problems, placing_problems, same_properties, spoils
+
+Items = Mapping[str, str]
+
+
+class CheckedStep(NamedTuple):
+    """A step that is fine as far as it alone is concerned, if these objects are of these items."""
+
+    names: tuple[str, ...]
+    items: tuple[str | None, ...]
+
+
+@dataclass
+class KnownParts:
+    """What has been looked at in earlier puzzles of a pack."""
+
+    mismatch: dict[tuple[str, str], bool] = field(default_factory=dict)
+    goals: IdentityMap[Goal, bool] = field(default_factory=IdentityMap)
+    objects: IdentityMap[Object, bool] = field(default_factory=IdentityMap)
+    steps: IdentityMap[Step, CheckedStep] = field(default_factory=IdentityMap)
+    spoiling: dict[tuple[int, int, int, int], bool] = field(default_factory=dict)
+
+
+@per_pack
+def _known_parts(pack: Pack) -> KnownParts:
+    return KnownParts()
+
+
+def is_surely_consistent(pack: Pack, puzzle: Puzzle) -> bool:
+    """True: `consistency_fault` has nothing to say. False: that may or may not be so."""
+    known = _known_parts(pack)
+    if puzzle.progress is not None or puzzle.solution != tuple([step.id for step in puzzle.steps]):
+        return False
+    items = puzzle.items
+    if len(items) < len(puzzle.objects) + len(puzzle.creates):
+        return False
+    numbers = {name: number for number, name in enumerate(puzzle.solution)}
+    before = _earlier_steps(puzzle, numbers)
+    return (
+        before is not None
+        and _is_of_pack(known, pack, puzzle)
+        and _goals_are_fine(known, pack, puzzle, numbers)
+        and _start_is_fine(known, pack, puzzle)
+        and all(made.item in pack.items for made in puzzle.creates)
+        and _steps_are_fine(known, pack, puzzle, items, numbers)
+        and _nothing_is_spoilt(known, pack, puzzle, before)
+        and _depths_are_fine(pack, puzzle, numbers)
+        and _everything_is_open(pack, puzzle, numbers, before)
+    )
+
+
+def _earlier_steps(puzzle: Puzzle, numbers: Mapping[str, int]) -> list[int] | None:
+    """For each step, as bits, all that come before it; None: they are not in such an order, or some do not exist."""
+    if len(numbers) < len(puzzle.steps):
+        return None
+    masks: list[int] = []
+    for number, step in enumerate(puzzle.steps):
+        mask = 0
+        for name in (*step.after, *step.sources):
+            if name is not None:
+                earlier = numbers.get(name, number)
+                if earlier >= number:
+                    return None
+                mask |= masks[earlier] | 1 << earlier
+        masks.append(mask)
+    return masks
+
+
+def _is_of_pack(known: KnownParts, pack: Pack, puzzle: Puzzle) -> bool:
+    key = (puzzle.pack, puzzle.pack_sha256)
+    found = known.mismatch.get(key)
+    if found is None:
+        found = known.mismatch[key] = pack_mismatch(pack, *key) is not None
+    return not found
+
+
+def _goals_are_fine(known: KnownParts, pack: Pack, puzzle: Puzzle, numbers: Mapping[str, int]) -> bool:
+    seen = {goal.name for goal in puzzle.areas}
+    if len(seen) < len(puzzle.areas) or not seen:
+        return False
+    for index, goal in enumerate(puzzle.areas):
+        fine = known.goals.get(goal)
+        if fine is None:
+            fine = known.goals.put(goal, next(goal_problems(pack, puzzle, index), None) is None)
+        if not fine or goal.solved_by not in numbers:
+            return False
+    opened = any(area.start for area in pack.areas.values())
+    return opened and all(area.name in seen for area in pack.to_solve)
+
+
+def _start_is_fine(known: KnownParts, pack: Pack, puzzle: Puzzle) -> bool:
+    own: list[tuple[str | None, str]] = []
+    held: dict[str, str] = {}
+    for placed in puzzle.objects:
+        fine = known.objects.get(placed)
+        if fine is None:
+            fine = known.objects.put(placed, _is_fine_object(pack, placed))
+        if not fine:
+            return False
+        if placed.inside is not None:
+            if placed.inside in held:
+                return False
+            held[placed.inside] = placed.item
+        elif not placed.placed:
+            own.append((placed.area, placed.item))
+    contained = [(name, item) for name, area in pack.areas.items() for item in area.contains]
+    if own != contained and Counter(own) != Counter(contained):
+        return False
+    return _copies_are_fine(pack, puzzle) and _contents_are_fine(pack, puzzle, held)
+
+
+def _is_fine_object(pack: Pack, placed: Object) -> bool:
+    """Whether nothing is wrong with it, whatever else there is."""
+    item = pack.items.get(placed.item)
+    if item is None or not same_properties(placed.properties, item.properties):
+        return False
+    if placed.inside is not None:
+        return placed.area is None or placed.area in pack.areas
+    if placed.area not in pack.areas:
+        return False
+    return not placed.placed or next(placing_problems("", item, placed.area), None) is None
+
+
+def _copies_are_fine(pack: Pack, puzzle: Puzzle) -> bool:
+    alive = [placed.item for placed in puzzle.objects]
+    return all(count <= pack.items[name].copies for name, count in Counter(alive).items())
+
+
+def _contents_are_fine(pack: Pack, puzzle: Puzzle, held: Mapping[str, str]) -> bool:
+    """Everything that should hold something does so, and nothing else; nothing is inside itself."""
+    items = pack.items
+    if not held:
+        return all(items[placed.item].contains is None for placed in puzzle.objects)
+    inside = {placed.id: placed.inside for placed in puzzle.objects}
+    for placed in puzzle.objects:
+        if held.get(placed.id) != items[placed.item].contains:
+            return False
+        holder, depth = placed.inside, 0
+        while holder is not None:
+            depth += 1
+            if holder not in inside or depth > len(inside):
+                return False
+            holder = inside[holder]
+    return True
+
+
+# --- steps ------------------------------------------------------------------------------------------------
+
+
+def _steps_are_fine(
+    known: KnownParts, pack: Pack, puzzle: Puzzle, items: Items, numbers: Mapping[str, int]
+) -> bool:
+    areas = {goal.name for goal in puzzle.areas}
+    start = {placed.id for placed in puzzle.objects}
+    item = items.get
+    for step in puzzle.steps:
+        checked = known.steps.get(step)
+        if checked is None or tuple([item(name) for name in checked.names]) != checked.items:
+            new = _checked(pack, step, items)
+            if new is None:
+                return False
+            known.steps.put(step, new)
+        if step.area not in areas:
+            return False
+        for name, source in zip(step.inputs, step.sources, strict=True):
+            if name not in start if source is None else name not in puzzle.steps[numbers[source]].outputs:
+                return False
+    return True
+
+
+def _checked(pack: Pack, step: Step, items: Items) -> CheckedStep | None:
+    """None: something is wrong with the step."""
+    semantics = mechanics_of(pack).semantics
+    if not 1 <= step.rule <= len(semantics) or (step.place is not None and step.place not in pack.areas):
+        return None
+    meaning = semantics[step.rule - 1]
+    names = (*step.inputs, *step.outputs)
+    fine = (
+        not meaning.rule.fail
+        and step.action == meaning.rule.action
+        and len(step.inputs) == len(step.sources) == len(meaning.rule.inputs)
+        and len(step.outputs) == len(meaning.rule.outputs)
+        and len(set(step.inputs)) == len(step.inputs)
+        and all(items.get(name) in pack.items for name in names)
+        and _types_are_fine(pack, step, meaning, items)
+    )
+    return CheckedStep(names, tuple([items.get(name) for name in names])) if fine else None
+
+
+def _types_are_fine(pack: Pack, step: Step, meaning: RuleSemantics, items: Items) -> bool:
+    inputs = zip(step.inputs, meaning.rule.inputs, strict=True)
+    outputs = zip(step.outputs, meaning.rule.outputs, meaning.bound, strict=True)
+    return all(is_a(pack.items[items[name]], term.type) for name, term in inputs) and all(
+        is_a(pack.items[items[name]], term.type) if bound is None else step.inputs[bound] == name
+        for name, term, bound in outputs
+    )
+
+
+def _nothing_is_spoilt(known: KnownParts, pack: Pack, puzzle: Puzzle, before: Sequence[int]) -> bool:
+    """A step that spoils an object comes after every step that needs it as it was."""
+    users: dict[tuple[str, str | None], list[tuple[int, int, int]]] = {}
+    for number, step in enumerate(puzzle.steps):
+        for role, key in enumerate(zip(step.inputs, step.sources, strict=True)):
+            users.setdefault(key, []).append((number, step.rule, role))
+    for uses in users.values():
+        if len(uses) > 1:
+            for number, rule, role in uses:
+                for other, other_rule, other_role in uses:
+                    if (
+                        other != number
+                        and not before[number] >> other & 1
+                        and _spoils(known, pack, (rule, role, other_rule, other_role))
+                    ):
+                        return False
+    return True
+
+
+def _spoils(known: KnownParts, pack: Pack, key: tuple[int, int, int, int]) -> bool:
+    found = known.spoiling.get(key)
+    if found is None:
+        semantics = mechanics_of(pack).semantics
+        rule, role, other_rule, other_role = key
+        found = known.spoiling[key] = spoils(semantics[rule - 1], role, semantics[other_rule - 1], other_role)
+    return found
+
+
+def _depths_are_fine(pack: Pack, puzzle: Puzzle, numbers: Mapping[str, int]) -> bool:
+    steps = puzzle.steps
+    depths: list[int] = []
+    for step in steps:
+        deepest = 0
+        for source in step.sources:
+            if source is not None:
+                number = numbers[source]
+                if steps[number].area == step.area and depths[number] > deepest:
+                    deepest = depths[number]
+        depths.append(deepest + 1)
+    for goal in puzzle.areas:
+        top, area = numbers[goal.solved_by], pack.areas[goal.name]
+        depth = depths[top] if steps[top].area == goal.name else 0
+        if depth < area.min_depth or (area.max_depth is not None and depth > area.max_depth):
+            return False
+    return True
+
+
+def _everything_is_open(
+    pack: Pack, puzzle: Puzzle, numbers: Mapping[str, int], before: Sequence[int]
+) -> bool:
+    """What lies in an area that is closed at first is taken after a step that opens it."""
+    goals = {goal.name: goal for goal in puzzle.areas}
+    openers: dict[str | None, int] = {}
+    for name, area in pack.areas.items():
+        if not area.start:
+            said = goals[name].opened_by if name in goals else None
+            leading = [said] if said else [other for other in goals if name in pack.areas[other].connects]
+            openers[name] = 0
+            for other in leading:
+                if other in goals:
+                    openers[name] |= 1 << numbers[goals[other].solved_by]
+    closed = {placed.id: openers[placed.area] for placed in puzzle.objects if placed.area in openers}
+    for number, step in enumerate(puzzle.steps):
+        for name, source in zip(step.inputs, step.sources, strict=True):
+            if source is None and name in closed and not before[number] & closed[name]:
+                return False
+    return True
