@@ -30,6 +30,7 @@ from .manifest import (
     Part,
     Shard,
     Source,
+    check_size,
     read_manifest,
 )
 from .shard import ShardContent
@@ -71,6 +72,7 @@ class LevelJob:
 
 def plan_levels(request: LevelRequest) -> LevelJob:
     """A job for so many levels, in even shards. `BadInput` for games and layouts that cannot be used."""
+    check_size(request.size, -(-request.size // request.shard_size))
     files: dict[str, bytes] = {}
     sources: list[Source] = []
     for number, path in enumerate(request.games):

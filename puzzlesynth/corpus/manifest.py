@@ -54,6 +54,11 @@ LAYOUT = "layout"
 SIZE = re.compile(r"\d+x\d+")
 """Of a layout that needs no file."""
 
+MOST = 10**12
+"""Puzzles or levels of a corpus."""
+MOST_SHARDS = 500_000
+"""Of a corpus: a manifest with more would be larger than what is read."""
+
 
 class CorpusError(BadInput):
     """A corpus that cannot be used: the message names the file and says why."""
@@ -155,6 +160,16 @@ _MANIFEST = record(
     JsonKey("shards", listed(_SHARD), "The shards, numbered from 0."),
     what="manifest",
 )
+
+
+def check_size(size: int, shards: int) -> None:
+    """`BadInput` for what no corpus can have, before anything is listed."""
+    if size > MOST:
+        raise BadInput(f"--size {size}: a corpus has at most {MOST:,}")
+    if shards > MOST_SHARDS:
+        raise BadInput(
+            f"{shards:,} shards: a corpus has at most {MOST_SHARDS:,}; choose a larger --shard-size"
+        )
 
 
 def check_readable(manifest: Manifest) -> None:

@@ -25,7 +25,7 @@ from puzzlesynth.synth.options import SynthesisOptions
 from puzzlesynth.workers import WorkerPool
 
 from .job import Job, unpacked, versions
-from .manifest import CONSTRAINTS, Manifest, Part, Shard, Source, options_from
+from .manifest import CONSTRAINTS, Manifest, Part, Shard, Source, check_size, options_from
 from .storage import write_plan
 
 SHARD_SIZE = 5000
@@ -69,6 +69,8 @@ class Plan(NamedTuple):
 
 def plan_corpus(request: CorpusRequest, workers: int = 1) -> Plan:
     """Cuts the spaces of the packs into shards. The number of workers makes no difference."""
+    if request.size is not None:
+        check_size(request.size, 1)
     for pack in request.packs:
         # Here, its complaints name the files that the user knows.
         constraint_set(pack, request.constraints)

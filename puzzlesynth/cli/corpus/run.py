@@ -19,7 +19,7 @@ from .options import CorpusArgument, Workers
 if TYPE_CHECKING:
     from puzzlesynth.corpus.run import CorpusRun
 
-_RANGE = re.compile(r"(\d+)(?:\.\.(\d+))?")
+_RANGE = re.compile(r"(\d{1,12})(?:\.\.(\d{1,12}))?")
 
 
 def run(
@@ -67,12 +67,17 @@ def run(
 def _numbers(shards: list[str] | None) -> list[int] | None:
     if not shards:
         return None
+    from puzzlesynth.corpus.manifest import MOST_SHARDS
+
     found: list[int] = []
     for text in shards:
         match = _RANGE.fullmatch(text)
         if match is None:
             raise BadInput(f"--shard {text}: expected a number or a range, as in 7 or 0..9")
-        found += range(int(match[1]), int(match[2] or match[1]) + 1)
+        first, last = int(match[1]), int(match[2] or match[1])
+        if last >= MOST_SHARDS or last < first:
+            raise BadInput(f"--shard {text}: a range goes up, to {MOST_SHARDS - 1:,} at most")
+        found += range(first, last + 1)
     return found
 
 

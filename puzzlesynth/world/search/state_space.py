@@ -184,7 +184,7 @@ def _run(
             row.append(target)
         found.actions.append(acts)
         found.successors.append(row)
-        if task.defeats:
+        if len(found.defeats) < len(task.defeats):
             _note_defeats(found, position)
         position += 1
 

@@ -11,6 +11,7 @@ from tests.support.commands import Run
 from tests.support.paths import ROOT
 
 MEADOW = ROOT / "examples" / "meadow"
+SOKOBAN = ROOT / "examples" / "levels" / "sokoban.txt"
 
 
 @pytest.mark.seconds
@@ -40,6 +41,10 @@ def test_a_corpus_from_plan_to_puzzles(run: Run, tmp_path: Path) -> None:
         (["plan", MEADOW, "--size", "0", "-o", "new"], "--size must be a whole number, 1 or more"),
         (["run", "nowhere"], "it has no manifest.json"),
         (["run", "nowhere", "--shard", "x"], "expected a number or a range"),
+        (["run", "nowhere", "--shard", "0..99999999999"], "a range goes up, to 499,999 at most"),
+        (["run", "nowhere", "--shard", "9..3"], "a range goes up"),
+        (["plan", MEADOW, "--size", 10**40, "-o", "new"], "at most 1,000,000,000,000"),
+        (["plan-levels", SOKOBAN, "--layout", "6x6", "--size", 10**11, "-o", "new"], "larger --shard-size"),
         (["run", "nowhere", "--dask", "tcp://127.0.0.1:1", "--workers", "2"], "do not go together"),
     ],
 )
@@ -77,3 +82,22 @@ def test_a_dataset_from_merge_to_card(run: Run, tmp_path: Path) -> None:
     assert run("corpus", "card", corpus).returncode == 2
     said = run("corpus", "merge", corpus, "-o", tmp_path / "again", "--json", "--license", "mit")
     assert json.loads(said.stdout)["puzzles"] == 20
+
+
+@pytest.mark.seconds
+def test_a_manifest_of_a_stranger_is_bad_input_and_nothing_of_it_is_read(run: Run, tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus"
+    run("corpus", "plan", MEADOW, "--size", 20, "--shard-size", 10, "-o", corpus, "--workers", 1)
+    text = (corpus / "manifest.json").read_text("utf-8")
+    for old, new, said in (
+        ('"packs/0"', '"../../.."', "not a path inside the corpus"),
+        ('"kind": "puzzles"', '"kind": 7', "kind: expected a text"),
+        ('"size": 20', '"size": 1e9', "expected a whole number"),
+        ('"cube": [', '"cube": ["everything", ', "is no part of a space"),
+    ):
+        (corpus / "manifest.json").write_text(text.replace(old, new), "utf-8")
+        for command in (["run", corpus, "--workers", 2], ["merge", corpus, "-o", tmp_path / "dataset"]):
+            done = run("corpus", *command)
+            assert done.returncode == 2, (command, done.stderr)
+            assert said in done.stderr or command[0] == "merge"
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["corpus"]

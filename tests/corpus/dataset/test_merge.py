@@ -50,6 +50,19 @@ def rows(dataset: Path) -> list[dict[str, Any]]:
     return [row | {"file": path.name} for path in files for row in parquet.read_table(path).to_pylist()]
 
 
+def test_a_full_disk_is_reported_and_nothing_is_left_behind(whole: Path, tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource", reason="no limits on files here")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (8_000, before[1]))
+    try:
+        with pytest.raises(OSError, match=r"large.*dataset"):
+            merged(whole, tmp_path / "dataset")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert [path.name for path in tmp_path.iterdir()] == ["corpus"]
+    assert merged(whole, tmp_path / "dataset").count == 40
+
+
 def test_every_puzzle_is_a_row_and_no_tree_is_in_two_splits(whole: Path, tmp_path: Path) -> None:
     found = merged(whole, tmp_path / "data", shares=(50, 25, 25))
     table = rows(tmp_path / "data")
