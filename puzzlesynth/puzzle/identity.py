@@ -12,8 +12,7 @@ from collections.abc import Iterator, Mapping
 from hashlib import blake2b
 from typing import Any
 
-from puzzlesynth.identity_cache import IdentityCache
-from puzzlesynth.pack.model import Value
+from puzzlesynth.pack.model import IdentityCache, Value
 
 from .model import Object, Puzzle, Step
 

@@ -52,7 +52,7 @@ class Decoder:
         }
         self._ids = self._name_things()
         self._things = {name: thing for thing, name in self._ids.items()}
-        self._objects: dict[tuple[ObjectKey, str], Object] = {}
+        self._objects: dict[tuple[ObjectKey, str | None, str | None], Object] = {}
         """What was placed somewhere in an earlier puzzle is the same thing in the next."""
         self._parts: dict[tuple[object, ...], Any] = {}
         """Steps, goals and created things that an earlier puzzle had as well."""
@@ -248,17 +248,14 @@ class Decoder:
         placed = [self._lying(thing, area) for thing, area in sorted(answer.lies.items())]
         for thing, holder in sorted(answer.packed.items()) if answer.packed else ():
             if thing not in self._there:
-                inside = self._ids[holder]
-                placed.append(
-                    Object(self._ids[thing], thing[0], None, inside, True, self._starts_with(thing[0]))
-                )
+                placed.append(self._lying(thing, None, self._ids[holder]))
         return placed
 
-    def _lying(self, thing: ObjectKey, area: str) -> Object:
-        known = self._objects.get((thing, area))
+    def _lying(self, thing: ObjectKey, area: str | None, inside: str | None = None) -> Object:
+        known = self._objects.get((thing, area, inside))
         if known is None:
-            known = Object(self._ids[thing], thing[0], area, None, True, self._starts_with(thing[0]))
-            self._objects[thing, area] = known
+            known = Object(self._ids[thing], thing[0], area, inside, True, self._starts_with(thing[0]))
+            self._objects[thing, area, inside] = known
         return known
 
 

@@ -41,6 +41,14 @@ class Condition(NamedTuple):
     guard: int
 
 
+class FactFlow(NamedTuple):
+    """The facts that an action needs, takes and gives, each by where its field begins."""
+
+    needs: tuple[int, ...]
+    takes: tuple[int, ...]
+    gives: tuple[int, ...]
+
+
 class BitLayout:
     """Where the field of each fact is, and what each action needs and changes.
 
@@ -72,6 +80,7 @@ class BitLayout:
         self._texts = grounder.texts
         self.deltas: list[int] = []
         self.changes: list[dict[Fact, int]] = []
+        self.flows: list[FactFlow] = []
         self.by_inputs: dict[tuple[int, tuple[int | None, ...]], list[int]] = {}
         """The actions of each rule by the facts of its inputs."""
         self._giving: dict[Fact, Mask] = {}
@@ -108,6 +117,14 @@ class BitLayout:
         )
         self.deltas.append(sum(count << self.fields[fact][0] for fact, count in change.items()))
         self.changes.append(change)
+        begin = {fact: self.fields[fact][0] for fact in (*condition.needs, *change)}
+        self.flows.append(
+            FactFlow(
+                tuple([begin[fact] for fact in condition.needs]),
+                tuple([begin[fact] for fact, count in change.items() if count < 0]),
+                tuple([begin[fact] for fact, count in change.items() if count > 0]),
+            )
+        )
         if action.fails:
             return
         self.by_inputs.setdefault((action.rule, action.inputs), []).append(number)
@@ -192,17 +209,23 @@ class Axioms:
     reveals: Mapping[str, list[tuple[int, int, int]]]
     """For each area what comes into reach when it opens: (mask, from, to) of each field."""
 
+    @cached_property
+    def _open_goals(self) -> list[tuple[str, int, list[tuple[int, int]]]]:
+        """Each area with the bit that says that it is solved, and the ways to meet its goal."""
+        return [(area, self.solved_bit[area], ways) for area, ways in self.goals.items()]
+
     def settle(self, state: int) -> tuple[int, list[str], list[str]]:
         """Solves and opens until nothing changes: the state, what was solved, what of it was not open."""
         solved: list[str] = []
         early: list[str] = []
         while True:
-            new = [
-                area
-                for area, ways in self.goals.items()
-                if not state & self.solved_bit[area]
-                and any(state & mask and (not gate or state & gate) for mask, gate in ways)
-            ]
+            new: list[str] = []
+            for area, bit, ways in self._open_goals:
+                if not state & bit:
+                    for mask, gate in ways:
+                        if state & mask and (not gate or state & gate):
+                            new.append(area)
+                            break
             if not new:
                 return state, solved, early
             solved += new

@@ -228,17 +228,21 @@ class Interference:
         self._tests = [(c.bias, c.guard) for c in map(layout.conditions.__getitem__, self.actions)]
         self.deltas = [layout.deltas[action] for action in self.actions]
         self._needs = [layout.needs[action] for action in self.actions]
-        self._changes = [layout.changes[action] for action in self.actions]
-        self._needing: dict[Fact, Mask] = {}
-        self._taking: dict[Fact, Mask] = {}
-        self._giving: dict[Fact, Mask] = {}
+        self._fields = layout.fields
+        self._flows = [layout.flows[action] for action in self.actions]
+        # By where the fields of facts begin, which is quicker to look up than facts.
+        self._needing: dict[int, Mask] = {}
+        self._taking: dict[int, Mask] = {}
+        self._giving: dict[int, Mask] = {}
+        needing, taking, giving = self._needing.get, self._taking.get, self._giving.get
         bit = 1
-        for needs, changes in zip(self._needs, self._changes, strict=True):
-            for fact, _, _ in needs:
-                self._needing[fact] = self._needing.get(fact, 0) | bit
-            for fact, count in changes.items():
-                masks = self._taking if count < 0 else self._giving
-                masks[fact] = masks.get(fact, 0) | bit
+        for flow in self._flows:
+            for fact in flow.needs:
+                self._needing[fact] = needing(fact, 0) | bit
+            for fact in flow.takes:
+                self._taking[fact] = taking(fact, 0) | bit
+            for fact in flow.gives:
+                self._giving[fact] = giving(fact, 0) | bit
             bit <<= 1
         self.rivals = [self._rivals(number) for number in range(len(actions))]
         """For each action those that can take from it what it needs, or lose to it what they need."""
@@ -246,27 +250,26 @@ class Interference:
 
     def _rivals(self, number: int) -> Mask:
         check_time()
-        found = 0
-        for fact, _, _ in self._needs[number]:
+        found, flow = 0, self._flows[number]
+        for fact in flow.needs:
             found |= self._taking.get(fact, 0)
-        for fact, count in self._changes[number].items():
-            if count < 0:
-                found |= self._needing.get(fact, 0)
+        for fact in flow.takes:
+            found |= self._needing.get(fact, 0)
         return found & ~(1 << number)
 
     def touched(self, number: int) -> Mask:
         """The actions that may become possible, or impossible, when this one is done."""
         found = self._touched.get(number)
         if found is None:
-            found = 0
-            for fact in self._changes[number]:
+            found, flow = 0, self._flows[number]
+            for fact in (*flow.takes, *flow.gives):
                 found |= self._needing.get(fact, 0)
             self._touched[number] = found
         return found
 
     def givers(self, fact: Fact) -> Mask:
         """The actions that bring a fact about."""
-        return self._giving.get(fact, 0)
+        return self._giving.get(self._fields[fact][0], 0)
 
     def missing(self, number: int, state: int) -> Fact | None:
         """The first thing that an action lacks in a state; None: it is possible."""

@@ -6,14 +6,22 @@ Each complaint begins with its position in the puzzle's JSON.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
-from puzzlesynth.pack.model import Item, Pack, Value
+from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle, Step, area_depths, pack_mismatch
-from puzzlesynth.world.rule_semantics import ContentEffect, RuleSemantics, is_a, mechanics_of, same_value
-from puzzlesynth.world.state import WorldError, chosen_goal, open_at_start
+from puzzlesynth.world.rule_semantics import RuleSemantics, is_a, mechanics_of
+from puzzlesynth.world.state import open_at_start
+
+from .sound_writing import (
+    chosen_goal_problems,
+    opener_problems,
+    placing_problems,
+    same_properties,
+    spoils,
+)
 
 
 def consistency_fault(pack: Pack, puzzle: Puzzle) -> str | None:
@@ -63,53 +71,20 @@ def _areas(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
         if goal.name in seen:
             yield f"{where}.name: {goal.name!r} appears twice"
         seen.add(goal.name)
-        yield from _goal(pack, puzzle, index)
+        yield from chosen_goal_problems(pack, puzzle, index)
         if goal.name not in pack.areas:
             continue
         if goal.solved_by not in steps:
             yield f"{where}.solved_by: there is no step {goal.solved_by!r}"
         if puzzle.progress is not None and goal.name in puzzle.progress.solved:
             yield f"{where}.name: {goal.name!r} is solved already"
-        yield from _opener(pack, puzzle, where, goal.name, goal.opened_by, opened)
+        yield from opener_problems(pack, puzzle, where, goal.name, goal.opened_by, opened)
     if puzzle.progress is None:
         for area in pack.to_solve:
             if area.name not in seen:
                 yield f"areas: {area.name!r} is missing"
     if not puzzle.areas:
         yield "areas: there is none"
-
-
-def goal_problems(pack: Pack, puzzle: Puzzle, index: int) -> Iterator[str]:
-    """What is wrong with an area's goal, whatever the steps are."""
-    goal = puzzle.areas[index]
-    yield from _goal(pack, puzzle, index)
-    if goal.name in pack.areas:
-        opened = open_at_start(pack, puzzle)
-        yield from _opener(pack, puzzle, f"areas[{index}]", goal.name, goal.opened_by, opened)
-
-
-def _goal(pack: Pack, puzzle: Puzzle, index: int) -> Iterator[str]:
-    goal = puzzle.areas[index]
-    try:
-        chosen_goal(pack, puzzle, index)
-    except WorldError as problem:
-        yield str(problem)
-    if goal.name in pack.areas and goal.start != pack.areas[goal.name].start:
-        yield f"areas[{index}].start: the pack says otherwise"
-
-
-def _opener(
-    pack: Pack, puzzle: Puzzle, where: str, name: str, opener: str | None, opened: frozenset[str]
-) -> Iterator[str]:
-    if opener is None:
-        if name not in opened:
-            yield f"{where}.opened_by: {name!r} is not open at the start, so something must open it"
-    elif opener not in pack.areas:
-        yield f"{where}.opened_by: the pack has no area {opener!r}"
-    elif name not in pack.areas[opener].connects:
-        yield f"{where}.opened_by: {opener!r} does not lead to {name!r}"
-    elif name in opened:
-        yield f"{where}.opened_by: {name!r} is open from the start"
 
 
 def _objects(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
@@ -155,13 +130,6 @@ def _circle(known: Mapping[str, Any], name: str) -> bool:
     return False
 
 
-def placing_problems(where: str, item: Item, area: str | None) -> Iterator[str]:
-    if not item.spawnable:
-        yield f"{where}.placed: {item.name} may not be placed"
-    if item.areas is not None and area not in item.areas:
-        yield f"{where}.area: {item.name} may not be placed in {area}"
-
-
 def _start(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
     """In a new game everything is as the pack says; a running game is as it is."""
     alive = Counter(placed.item for placed in puzzle.objects)
@@ -187,13 +155,6 @@ def _start(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
         yield f"objects: {area} does not have that many {item_name} of its own"
     for area, item_name in sorted((wanted - there).keys(), key=str):
         yield f"objects: a {item_name} that {area} contains is missing"
-
-
-def same_properties(one: Mapping[str, Value], other: Mapping[str, Value]) -> bool:
-    if one is other:
-        return True
-    names = one.keys() | other.keys()
-    return all(same_value(one.get(name, False), other.get(name, False)) for name in names)
 
 
 def _creates(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
@@ -363,24 +324,6 @@ def _threats(pack: Pack, puzzle: Puzzle, before: EarlierSteps) -> Iterator[str]:
                     continue
                 if spoils(meaning, role, semantics[other.rule - 1], other_role):
                     yield f"steps[{index}].after: {step.id} takes away {name}, which {other.id} needs"
-
-
-def spoils(meaning: RuleSemantics, role: int, other: RuleSemantics, other_role: int) -> bool:
-    """Whether an object that was this input of one rule can no longer be that input of another."""
-    if role not in meaning.bound:
-        return True
-    output = meaning.bound.index(role)
-    if (
-        meaning.filling[output] is not ContentEffect.UNTOUCHED
-        and other.rule.inputs[other_role].contains is not None
-    ):
-        return True
-    return _contradict(meaning.rule.outputs[output].properties, other.rule.inputs[other_role].properties)
-
-
-def _contradict(after: Sequence[tuple[str, Value]], wanted: Sequence[tuple[str, Value]]) -> bool:
-    values = dict(after)
-    return any(name in values and not same_value(values[name], value) for name, value in wanted)
 
 
 def wrong_depths(pack: Pack, puzzle: Puzzle) -> Iterator[tuple[str, str]]:

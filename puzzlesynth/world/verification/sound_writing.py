@@ -9,16 +9,14 @@ than the solution) is left to the complaints: this never says that something is 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from puzzlesynth.identity_cache import IdentityMap
-from puzzlesynth.pack.model import Pack, per_pack
+from puzzlesynth.pack.model import IdentityMap, Item, Pack, Value, per_pack
 from puzzlesynth.puzzle.model import Goal, Object, Puzzle, Step, pack_mismatch
 from puzzlesynth.quick_dataclasses import dataclass, field
-from puzzlesynth.world.rule_semantics import RuleSemantics, is_a, mechanics_of
-
-from .consistency import goal_problems, placing_problems, same_properties, spoils
+from puzzlesynth.world.rule_semantics import ContentEffect, RuleSemantics, is_a, mechanics_of, same_value
+from puzzlesynth.world.state import WorldError, chosen_goal, open_at_start
 
 Items = Mapping[str, str]
 
@@ -283,3 +281,71 @@ def _everything_is_open(
             if source is None and name in closed and not before[number] & closed[name]:
                 return False
     return True
+
+
+# --- what is wrong with one part, for the complaints as well ----------------------------------------------
+
+
+def goal_problems(pack: Pack, puzzle: Puzzle, index: int) -> Iterator[str]:
+    """What is wrong with an area's goal, whatever the steps are."""
+    goal = puzzle.areas[index]
+    yield from chosen_goal_problems(pack, puzzle, index)
+    if goal.name in pack.areas:
+        opened = open_at_start(pack, puzzle)
+        yield from opener_problems(pack, puzzle, f"areas[{index}]", goal.name, goal.opened_by, opened)
+
+
+def chosen_goal_problems(pack: Pack, puzzle: Puzzle, index: int) -> Iterator[str]:
+    goal = puzzle.areas[index]
+    try:
+        chosen_goal(pack, puzzle, index)
+    except WorldError as problem:
+        yield str(problem)
+    if goal.name in pack.areas and goal.start != pack.areas[goal.name].start:
+        yield f"areas[{index}].start: the pack says otherwise"
+
+
+def opener_problems(
+    pack: Pack, puzzle: Puzzle, where: str, name: str, opener: str | None, opened: frozenset[str]
+) -> Iterator[str]:
+    if opener is None:
+        if name not in opened:
+            yield f"{where}.opened_by: {name!r} is not open at the start, so something must open it"
+    elif opener not in pack.areas:
+        yield f"{where}.opened_by: the pack has no area {opener!r}"
+    elif name not in pack.areas[opener].connects:
+        yield f"{where}.opened_by: {opener!r} does not lead to {name!r}"
+    elif name in opened:
+        yield f"{where}.opened_by: {name!r} is open from the start"
+
+
+def placing_problems(where: str, item: Item, area: str | None) -> Iterator[str]:
+    if not item.spawnable:
+        yield f"{where}.placed: {item.name} may not be placed"
+    if item.areas is not None and area not in item.areas:
+        yield f"{where}.area: {item.name} may not be placed in {area}"
+
+
+def same_properties(one: Mapping[str, Value], other: Mapping[str, Value]) -> bool:
+    if one is other:
+        return True
+    names = one.keys() | other.keys()
+    return all(same_value(one.get(name, False), other.get(name, False)) for name in names)
+
+
+def spoils(meaning: RuleSemantics, role: int, other: RuleSemantics, other_role: int) -> bool:
+    """Whether an object that was this input of one rule can no longer be that input of another."""
+    if role not in meaning.bound:
+        return True
+    output = meaning.bound.index(role)
+    if (
+        meaning.filling[output] is not ContentEffect.UNTOUCHED
+        and other.rule.inputs[other_role].contains is not None
+    ):
+        return True
+    return _contradict(meaning.rule.outputs[output].properties, other.rule.inputs[other_role].properties)
+
+
+def _contradict(after: Sequence[tuple[str, Value]], wanted: Sequence[tuple[str, Value]]) -> bool:
+    values = dict(after)
+    return any(name in values and not same_value(values[name], value) for name, value in wanted)

@@ -1,8 +1,8 @@
-"""Results are found again by the object that they are for, and only by it."""
+"""Results that are kept for objects are found again by the object that they are for, and only by it."""
 
 from __future__ import annotations
 
-from puzzlesynth.identity_cache import IdentityCache, IdentityMap
+from puzzlesynth.pack.model import IdentityCache, IdentityMap
 
 
 def test_the_same_object_is_looked_at_once() -> None:
