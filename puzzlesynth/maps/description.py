@@ -27,8 +27,8 @@ RESULTS = {"change": "changee", "insert": "box", "unlock": "key", "filter": "inp
 
 
 def describe(found: PuzzleMap, handed_in: Collection[str] = ()) -> list[str]:
-    """Sentences, what comes first first. What is not there yet is SOMETHING or SOMEWHERE; what is handed in, as to a block of
-    one's own, has the name that it has there."""
+    """Sentences, what comes first first. What is not there yet is SOMETHING or SOMEWHERE; what is handed in, as to a
+    custom block, has the name that it has there."""
     return list(_Teller(found, frozenset(handed_in)).sentences())
 
 

@@ -8,8 +8,8 @@ open, since nothing but the number tells copies apart.
 The choices become literals that every question to the program assumes. Nothing is ground again, so a choice can be
 changed between two questions.
 
-Novelty is a choice too: of each puzzle that a new one has to differ from, no more than a share of the steps may come back,
-wherever and for whatever. A step comes back if the same rule is applied to the same items.
+Novelty is a choice too: of each puzzle that a new one has to differ from, no more than a share of the steps may come
+back, wherever and for whatever. A step comes back if the same rule is applied to the same items.
 """
 
 from __future__ import annotations

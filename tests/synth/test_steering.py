@@ -111,9 +111,7 @@ def keeps(puzzle: Puzzle, steering: Steering) -> bool:
     if (involved | placed) & steering.never_items:
         return False
     kinds = step_kinds(puzzle)
-    if any(
-        len(kinds & set(known.steps)) > known.may_return(steering.returning) for known in steering.unlike
-    ):
+    if any(len(kinds & set(known.steps)) > known.may_return(steering.returning) for known in steering.unlike):
         return False
     if steering.puzzle is None:
         return True

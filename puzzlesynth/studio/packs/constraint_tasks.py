@@ -86,6 +86,8 @@ def _linted(source: PackSource, file: str, text: str) -> tuple[ConstraintSet | N
 
 
 def _said(found: ConstraintSet | None) -> Json:
-    return [] if found is None else [
-        {"name": one.name, "kind": one.kind, "sentence": one.sentence} for one in found.stated
-    ]
+    return (
+        []
+        if found is None
+        else [{"name": one.name, "kind": one.kind, "sentence": one.sentence} for one in found.stated]
+    )

@@ -72,9 +72,7 @@ class Novelty:
 
         numbers = {str(rule): rule.number for rule in pack.rules}
         found = (
-            KnownPuzzle(
-                name, tuple(sorted({(numbers.get(rule, 0), items) for rule, items in steps}))
-            )
+            KnownPuzzle(name, tuple(sorted({(numbers.get(rule, 0), items) for rule, items in steps})))
             for name, steps in self.known
         )
         return Steering(unlike=frozenset(found), returning=self.returning)
@@ -88,7 +86,9 @@ def novelty_of(params: Params) -> Novelty:
     puzzles = said.get("puzzles") or []
     if not isinstance(puzzles, list):
         raise RequestError("`puzzles` is a list")
-    known = tuple((text_of(one, "name"), tuple(_step_of(step) for step in one.get("steps", ()))) for one in puzzles)
+    known = tuple(
+        (text_of(one, "name"), tuple(_step_of(step) for step in one.get("steps", ()))) for one in puzzles
+    )
     return Novelty(known, max(0, min(number_of(said, "returning", 50), 99)))
 
 

@@ -120,7 +120,8 @@ def test_a_dial_that_is_in_the_way_is_named_as_one(project: Project) -> None:
 
 def known(name: str, card: Any) -> Any:
     steps = [
-        {"rule": step["notation"], "items": [taken["item"] for taken in step["takes"]]} for step in card["steps"]
+        {"rule": step["notation"], "items": [taken["item"] for taken in step["takes"]]}
+        for step in card["steps"]
     ]
     return {"name": name, "steps": steps}
 

@@ -15,7 +15,14 @@ from tests.studio.asking import ask, project_with
 
 @pytest.mark.parametrize(
     "wishes",
-    [[], {"difficulty": ["brutal"]}, {"difficulty": "hard"}, {"rules": "none"}, {"steps": "3"}, {"constraints": ["../../secret.lp"]}],
+    [
+        [],
+        {"difficulty": ["brutal"]},
+        {"difficulty": "hard"},
+        {"rules": "none"},
+        {"steps": "3"},
+        {"constraints": ["../../secret.lp"]},
+    ],
 )
 def test_wishes_that_make_no_sense_are_refused(tmp_path: Path, wishes: Any) -> None:
     context = Context(project_with(tmp_path), None)
