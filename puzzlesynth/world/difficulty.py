@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from random import Random
 
 from puzzlesynth.deadline import check_time
@@ -86,11 +87,10 @@ def area_difficulties(
     are the grades. `areas`: only these; each is measured when it is asked for."""
     known = [goal.name for goal in puzzle.areas]
     depths = area_depths(puzzle)
-    try:
+    task: GroundTask | None = None
+    actions = None
+    with suppress(TooLarge):
         task = ground_task(pack, puzzle)
-    except TooLarge:
-        task, actions = None, None
-    else:
         actions = solution_actions(task)
     for area in known if areas is None else [area for area in areas if area in known]:
         steps = sum(step.area == area for step in puzzle.steps)
