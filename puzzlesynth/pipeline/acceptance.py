@@ -21,7 +21,7 @@ from puzzlesynth.world import (
 )
 from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.verification.replay import wrong_sources
-from puzzlesynth.world.verification.sound_writing import is_surely_consistent
+from puzzlesynth.world.verification.quick_consistency import is_surely_consistent
 
 
 class PuzzleJudge:

@@ -15,7 +15,7 @@ from puzzlesynth.puzzle.model import Puzzle, Step, area_depths, pack_mismatch
 from puzzlesynth.world.rule_semantics import RuleSemantics, is_a, mechanics_of
 from puzzlesynth.world.state import open_at_start
 
-from .sound_writing import (
+from .quick_consistency import (
     chosen_goal_problems,
     opener_problems,
     placing_problems,

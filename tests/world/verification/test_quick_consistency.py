@@ -13,7 +13,7 @@ from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle import Puzzle
 from puzzlesynth.quick_dataclasses import fields, replace
 from puzzlesynth.world import consistency_fault
-from puzzlesynth.world.verification.sound_writing import is_surely_consistent
+from puzzlesynth.world.verification.quick_consistency import is_surely_consistent
 
 OTHERS: dict[type, tuple[Any, ...]] = {bool: (True, False), int: (0, 1, 2, 99)}
 
