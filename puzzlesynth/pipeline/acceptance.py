@@ -20,8 +20,8 @@ from puzzlesynth.world import (
     verify,
 )
 from puzzlesynth.world.ground_task import GroundTask, ground_task
-from puzzlesynth.world.verification.replay import wrong_sources
 from puzzlesynth.world.verification.quick_consistency import is_surely_consistent
+from puzzlesynth.world.verification.replay import wrong_sources
 
 
 class PuzzleJudge:
