@@ -90,7 +90,7 @@ def made(job: Job, neighbours: int) -> tuple[list[Features], float]:
     pack = load_pack(ROOT / "examples" / "lighthouse")
     parts = [part for shard in job.manifest.shards for part in shard.parts]
     begin = time.process_time()
-    with patch.object(shards, "NEIGHBOURS", neighbours):
+    with patch.object(shards, "neighbours_in", lambda _: neighbours):
         found = [features_of(puzzle, pack) for part in parts for puzzle in PartPuzzles(job, part, False)]
     return found, 1000 * (time.process_time() - begin) / len(found)
 
@@ -99,7 +99,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--puzzles", type=int, default=2000, help="of the corpus")
     parser.add_argument(
-        "--neighbours", type=int, nargs="+", default=[shards.NEIGHBOURS], help="listed together"
+        "--neighbours",
+        type=int,
+        nargs="+",
+        help="listed together; by default as many as a corpus of this size has",
     )
     parser.add_argument("--full", action="store_true", help="50,000 puzzles")
     options = parser.parse_args()
@@ -114,7 +117,7 @@ def main() -> None:
         {"puzzles": "draws", "cubes": None, **spread(draws, sample, shares(draws)), "ms": None}
     ]
     rows[0]["shares"] = round(difference(first, shares(draws[sample:])), 3)
-    for neighbours in options.neighbours:
+    for neighbours in options.neighbours or [shards.neighbours_in(job.manifest)]:
         found, milliseconds = made(job, neighbours)
         figures = spread(found, sample, shares(draws))
         rows.append(

@@ -1,21 +1,24 @@
 """What a second Dask worker brings to a corpus.
 
-    python -m benchmarks.corpus_workers [--full]
+    python -m benchmarks.corpus_workers [--puzzles 640] [--full]
 
-The same corpus of the story is made by one worker and by two, each a process with one thread; that they make the same
-bytes is checked. *per second* and *times one worker* go by the clock, from the first shard asked for to the last one
-written, so they count only on a machine that has nothing else to do.
+The same corpus of the story is made by one worker and by two, each a process with one thread; that they make the
+same bytes is checked. *per second* and *times one worker* go by the clock, from the first shard asked for to the
+last one written, so they count only on a machine that has nothing else to do.
 
 The rest is processor time, which a busy machine does not spoil. *shards*: what making them took, as their receipts
-say. *workers together*: what the worker processes took meanwhile; what is above *shards* is fetching work and handing
-it over. *busiest*: the worker that took most. *coordinator*: this process, which runs the scheduler, receives the
-shards and writes them. *transport*: what both sides need to send as many bytes in as many answers when there is
-nothing to make. *times by processor* is the rate against one worker's on a machine that has a core for each worker
-and none for the coordinator: `one / max(busiest, (workers + coordinator) / number of workers)`.
+say. *workers together*: what the worker processes took meanwhile; what is above *shards* is fetching work and
+handing it over. *busiest*: the worker that took most. *coordinator*: this process, which runs the scheduler,
+receives the shards and writes them, without what it takes while nothing happens (*idle*, per second), since that
+grows with the time by the clock. *transport*: what both sides need to send as many bytes in as many answers when
+there is nothing to make. *times by processor* is the rate against one worker's on a machine with two cores, each
+run compared with its own *shards*, so that a slower run does not count: `shards / max(busiest, (workers together +
+coordinator) / 2)`.
 """
 
 from __future__ import annotations
 
+import argparse
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,7 +28,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks.example_puzzles import ROOT
-from benchmarks.report import Row, report, wants_full
+from benchmarks.report import Row, report
 from puzzlesynth.corpus.dask_engine import dask_engine
 from puzzlesynth.corpus.job import read_job
 from puzzlesynth.corpus.plan import CorpusRequest, plan_corpus
@@ -35,6 +38,8 @@ from puzzlesynth.corpus.storage import RECEIPTS, SHARDS
 from puzzlesynth.pack import load_pack
 from puzzlesynth.quick_dataclasses import dataclass
 
+CORES = 2
+IDLE_SECONDS = 5.0
 ROUNDS = 50
 """Answers that are sent to see what sending takes."""
 
@@ -48,13 +53,14 @@ class Figures:
     shards: float
     workers: tuple[float, ...]
     coordinator: float
+    idle: float
     transport: float
     digest: str
 
     @property
-    def expected(self) -> float:
-        """By the clock of a machine with a core for each worker."""
-        return max(*self.workers, (sum(self.workers) + self.coordinator) / len(self.workers), 0.0)
+    def speed(self) -> float:
+        """Of one process that does nothing but make shards, a multiple."""
+        return self.shards / max(*self.workers, (sum(self.workers) + self.coordinator) / CORES)
 
 
 @contextmanager
@@ -84,6 +90,13 @@ def transport(client: Any, size: int) -> float:
     return (sum(processor_times(client).values()) - sum(before.values()) + own) / ROUNDS
 
 
+def idle() -> float:
+    """What this process takes in a second in which nothing happens."""
+    own, begin = time.process_time(), time.perf_counter()
+    time.sleep(IDLE_SECONDS)
+    return (time.process_time() - own) / (time.perf_counter() - begin)
+
+
 def made(corpus: Path, workers: int) -> Figures:
     with cluster(workers) as client:
         engine = dask_engine(client.scheduler.address)
@@ -94,10 +107,12 @@ def made(corpus: Path, workers: int) -> Figures:
         clock, own = time.perf_counter() - begin, time.process_time() - own
         after = processor_times(client)
         sizes = [receipt.bytes for receipt in run.receipts]
+        waiting = idle()
         sending = transport(client, sum(sizes) // len(sizes)) * len(sizes)
     spent = tuple(after[name] - before[name] for name in after)
     making = sum(receipt.milliseconds for receipt in run.receipts) / 1000
-    found = Figures(run.puzzles, clock, making, spent, own, sending, _digest(corpus))
+    working = max(0.0, own - waiting * clock)
+    found = Figures(run.puzzles, clock, making, spent, working, waiting, sending, _digest(corpus))
     _empty(corpus)
     return found
 
@@ -122,13 +137,18 @@ def row(workers: int, figures: Figures, one: Figures) -> Row:
         "workers together": round(sum(figures.workers), 2),
         "busiest": round(max(figures.workers), 2),
         "coordinator": round(figures.coordinator, 2),
+        "idle": round(figures.idle, 4),
         "transport": round(figures.transport, 3),
-        "times by processor": round(one.expected / figures.expected, 2),
+        "times by processor": round(figures.speed / one.speed, 2),
     }
 
 
 def main() -> None:
-    size, shards = (8_000, 40) if wants_full(__doc__) else (640, 16)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--puzzles", type=int, default=640)
+    parser.add_argument("--full", action="store_true", help="8,000 puzzles")
+    options = parser.parse_args()
+    size, shards = (8_000, 40) if options.full else (options.puzzles, 16)
     pack = load_pack(ROOT / "examples" / "lighthouse")
     with TemporaryDirectory() as folder:
         corpus = Path(folder) / "corpus"

@@ -2,7 +2,7 @@
 
 How large a cube is, nobody knows without listing it. What can be had is a number of near-uniform draws: a cube's share of
 them estimates its share of the space, and its share of the corpus is made the same. So a corpus that is smaller than the
-space is spread over it like the draws are; inside a cube, its puzzles come in neighbourhoods (`shard.NEIGHBOURS`) from
+space is spread over it like the draws are; inside a cube, its puzzles come in neighbourhoods (`shard.neighbours_in`) from
 random places. The cuts rest on chance, but that the cubes are disjoint and leave nothing out does not.
 """
 

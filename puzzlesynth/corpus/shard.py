@@ -15,12 +15,23 @@ from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass, replace
 
 from .job import Job, unpacked
-from .manifest import Part
+from .manifest import Manifest, Part
 from .storage import Receipt, ShardWriter
 
 NEIGHBOURS = 512
-"""Puzzles that are listed together before the search goes elsewhere in the cube: fewer would be spread better, and cost
-more."""
+"""Puzzles that are listed together before the search goes elsewhere in the cube, at most: to go elsewhere takes as long
+as some dozens of puzzles do."""
+LEAST_NEIGHBOURS = 32
+PLACES = 256
+"""Where a corpus is small, it has fewer neighbours from as many places as this: those of few places are all alike."""
+
+
+def neighbours_in(manifest: Manifest) -> int:
+    """How many puzzles of a corpus are listed together."""
+    if manifest.size is None:
+        return NEIGHBOURS
+    share = manifest.size // len(manifest.sources)
+    return min(NEIGHBOURS, max(LEAST_NEIGHBOURS, share // PLACES))
 
 
 class ShardContent(NamedTuple):
@@ -83,7 +94,7 @@ class PartPuzzles:
         ready, part, seed = unpacked(self._job), self._part, self._job.manifest.seed
         options = replace(ready.options[part.source], cube=part.cube)
         made = synthesizer_for(ready.packs[part.source], options)
-        yield from made.scattered(seed, Random(f"{seed} {part.cube}"), NEIGHBOURS)
+        yield from made.scattered(seed, Random(f"{seed} {part.cube}"), neighbours_in(self._job.manifest))
         if part.size is None:
             yield from made.remaining(seed)
             self.complete = made.exhaustion.proven

@@ -36,7 +36,7 @@ class ParquetRows:
             self._groups += [(file, number) for number in range(file.num_row_groups)]
         sizes = [file.metadata.row_group(number).num_rows for file, number in self._groups]
         self._starts: list[int] = [0, *accumulate(sizes)]
-        self._kept: tuple[int, list[str]] = (-1, [])
+        self._kept: tuple[int, Any] = (-1, None)
 
     def __len__(self) -> int:
         return self._starts[-1]
@@ -45,6 +45,7 @@ class ParquetRows:
         group = bisect_right(self._starts, number) - 1
         if self._kept[0] != group:
             file, inside = self._groups[group]
-            self._kept = (group, file.read_row_group(inside, columns=[COLUMN]).column(0).to_pylist())
-        puzzle: str = self._kept[1][number - self._starts[group]]
+            self._kept = (group, file.read_row_group(inside, columns=[COLUMN]).column(0))
+        # One row of many: the others stay what they are, unpacked bytes.
+        puzzle: str = self._kept[1][number - self._starts[group]].as_py()
         return puzzle
