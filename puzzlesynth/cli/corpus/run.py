@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+import time
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,6 +20,7 @@ from .options import CorpusArgument, Workers
 if TYPE_CHECKING:
     from puzzlesynth.corpus.run import CorpusRun
 
+LOG_SECONDS = 60.0
 _RANGE = re.compile(r"(\d{1,12})(?:\.\.(\d{1,12}))?")
 
 
@@ -58,10 +60,24 @@ def run(
         engine = dask_engine(dask)
     state: CorpusRun | None = None
     with Progress("making puzzles") as progress:
+        log = _Log()
         for state in run_corpus(corpus, engine, measure=measure, shards=_numbers(shard)):
             progress.say(_progress(state))
+            log.note(state)
     assert state is not None
     _tell(state, as_json)
+
+
+class _Log:
+    """Where nobody watches, a line now and then: what runs for hours is looked up in a file."""
+
+    def __init__(self) -> None:
+        self._last = time.monotonic()
+
+    def note(self, state: CorpusRun) -> None:
+        if not sys.stderr.isatty() and state.made and time.monotonic() - self._last >= LOG_SECONDS:
+            self._last = time.monotonic()
+            print(_progress(state), file=sys.stderr, flush=True)
 
 
 def _numbers(shards: list[str] | None) -> list[int] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,16 @@ def test_a_corpus_from_plan_to_puzzles(run: Run, tmp_path: Path) -> None:
     again = run("corpus", "run", corpus, "--shard", "0..1")
     assert again.returncode == 0
     assert "30 puzzles in 2 shards" in again.stdout
+
+
+@pytest.mark.seconds
+def test_where_nobody_watches_lines_say_how_far_it_is(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("corpus", "plan", MEADOW, "--size", 20, "--shard-size", 10, "-o", tmp_path / "corpus", "--workers", 1)
+    monkeypatch.setattr("puzzlesynth.cli.corpus.run.LOG_SECONDS", 0.0)
+    done = run("corpus", "run", tmp_path / "corpus", "--workers", 1)
+    assert re.search(r"1 of 2 shards, \d+ puzzles, [\d,]+ per second, \d+ s left\n", done.stderr)
 
 
 @pytest.mark.parametrize(
