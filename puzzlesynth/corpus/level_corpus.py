@@ -166,11 +166,11 @@ def _order(job: LevelJob, part: Part) -> Any:
     """What the generator is asked for. `BadInput` for a layout or a length that makes no sense."""
     from puzzlesynth.levels.analysis import analyse
     from puzzlesynth.levels.generate import GenerateOrder, PlayRequirements, read_layout, room
-    from puzzlesynth.levels.generate.generation import require_searchable
+    from puzzlesynth.levels.generate.generation import require_single_solutions
     from puzzlesynth.levels.generate.placement.layout import layout_size
 
     game = _game(job, part.source)
-    require_searchable(game)
+    require_single_solutions(game)
     name = _layout(part)
     size = layout_size(name)
     if size is not None:

@@ -1,4 +1,4 @@
-"""`level solve` for games with random rules and for games in real time: plans, and what they promise."""
+"""`level solve` for games with random rules: plans, and what they promise. What is said about real time is here too."""
 
 from __future__ import annotations
 
@@ -15,21 +15,17 @@ from .sources import NumberedLevel
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.chance import ChanceLimits, ChanceReport
-    from puzzlesynth.levels.engine.session import Input
     from puzzlesynth.levels.model import PuzzleScriptGame
 
 Planned = tuple[NumberedLevel, "ChanceReport"]
 
 
 def needs_plans(game: PuzzleScriptGame, seed: str | None) -> bool:
-    """Whether a level of the game has no one solution, but a plan: chance decides, or time passes."""
+    """Whether a level of the game has no one solution, but a plan, because chance decides."""
     from puzzlesynth.levels.search import SearchableGame
 
-    if not game.win_conditions and not any(
-        command.name == "win" for rule in game.all_rules for command in rule.commands
-    ):
-        return False
-    return bool(game.settings.realtime_interval) or (seed is None and SearchableGame(game).is_random)
+    search = SearchableGame(game)
+    return seed is None and search.is_random and not search.refusals
 
 
 def solve_by_plans(
@@ -44,7 +40,7 @@ def solve_by_plans(
     found: list[Planned] = []
     interrupted = False
     if not as_json:
-        print(_explanation(game))
+        print(explanation(game, plans=True), end="")
     try:
         for numbered in levels:
             found.append((numbered, _plan(game, numbered, limits)))
@@ -63,21 +59,20 @@ def refuse_gif() -> None:
     raise BadInput("--gif shows one course of play, and this game's levels have plans: give a --seed")
 
 
-def _explanation(game: PuzzleScriptGame) -> str:
-    from puzzlesynth.levels.search import SearchableGame
-
+def explanation(game: PuzzleScriptGame, *, plans: bool, course: str = "--seed") -> str:
+    """What it means that a level of this game is solved, if that needs saying. `course`: the option that gives a seed."""
     parts = []
-    if SearchableGame(game).is_random:
+    if plans:
         parts.append(
             "This game has random rules, so a level has a plan instead of a solution: what to do in each position. "
-            "--seed searches one course of chance instead."
+            f"{course} searches one course of chance instead."
         )
     if game.settings.realtime_interval:
         parts.append(
             "This game runs in real time: waiting for the next tick (.) counts as a move, and all other moves are "
             "assumed to be quick enough."
         )
-    return "\n".join(line for part in parts for line in wrapped(part, 79, 0))
+    return "".join(f"{line}\n" for part in parts for line in wrapped(part, 79, 0))
 
 
 def _plan(game: PuzzleScriptGame, numbered: NumberedLevel, limits: ChanceLimits) -> ChanceReport:
@@ -97,15 +92,21 @@ def _plan(game: PuzzleScriptGame, numbered: NumberedLevel, limits: ChanceLimits)
 
 
 def _text(numbered: NumberedLevel, report: ChanceReport) -> str:
+    from puzzlesynth.levels.chance.plans import percent
+    from puzzlesynth.levels.show import letters
+
     number, _, level = numbered
-    lines = [f"Level {number} ({level.width} by {level.height}): {_promise(report)}"]
+    title = f"Level {number} ({level.width} by {level.height}): {report.promise.words()}"
+    lines = [*wrapped(title, 79, 2)]
     if report.line:
-        luck = "" if report.line_chance > 0.9999 else f" (goes like this with {_percent(report.line_chance)})"
-        lines += wrapped(f"  typed   {_letters(report.line)}{luck}", 79, 10)
+        luck = "" if report.line_chance > 0.9999 else f" (goes like this with {percent(report.line_chance)})"
+        lines += wrapped(f"  typed   {letters(report.line)}{luck}", 79, 10)
     if len(report.policy) > len(report.line):
         lines.append(f"  plan    {counted(len(report.policy), 'position')}, in full with --json")
     explored = counted(report.positions, "position")
-    stopped = f" ({_STOPS[report.stopped_by]})" if report.stopped_by else ", all there are"
+    stopped = ", all there are" if report.complete else ""
+    if report.stopped_by:
+        stopped = f" ({_STOPS[report.stopped_by]})"
     lines.append(f"  states  {explored}{stopped}")
     return "\n".join(lines)
 
@@ -115,31 +116,6 @@ _STOPS = {
     "positions": "state limit reached",
     "too many outcomes": "some moves can turn out in too many ways to follow all of them",
 }
-
-
-def _promise(report: ChanceReport) -> str:
-    from puzzlesynth.levels.chance import PlanKind
-
-    most = counted(report.most_moves or 0, "move")
-    least = "" if report.exact else "at least "
-    return {
-        PlanKind.CERTAIN: f"solved whatever happens, in at most {most}",
-        PlanKind.SURE: "solved sooner or later, whatever happens; nobody can say after how many moves",
-        PlanKind.LIKELY: f"solved with a chance of {least}{_percent(report.chance)}",
-        PlanKind.HOPELESS: "proven unsolvable, whatever happens",
-        PlanKind.UNKNOWN: "undecided",
-    }[report.kind]
-
-
-def _percent(chance: float) -> str:
-    """`62.5 %`; what is not certain is not rounded up to it."""
-    return f"{min(chance * 100, 99.9):.1f} %" if chance >= 0.001 else "less than 0.1 %"
-
-
-def _letters(line: tuple[Input, ...]) -> str:
-    from puzzlesynth.levels.show import letters
-
-    return "".join(letters([key]) if isinstance(key, int) else "." for key in line)
 
 
 def _status(found: list[Planned], certain: bool) -> int:
@@ -164,6 +140,7 @@ def _json(game: PuzzleScriptGame, found: list[Planned], interrupted: bool) -> di
 def _level_json(game: PuzzleScriptGame, numbered: NumberedLevel, report: ChanceReport) -> dict[str, Any]:
     from dataclasses import replace
 
+    from puzzlesynth.levels.show import letters
     from puzzlesynth.levels.source_editor import MapLetters
 
     number, entry, level = numbered
@@ -177,16 +154,13 @@ def _level_json(game: PuzzleScriptGame, numbered: NumberedLevel, report: ChanceR
         "height": level.height,
         "verdict": verdicts.get(report.kind.value, "solved"),
         "plan": {
-            "promise": report.kind.value,
-            "chance": round(report.chance, 6),
-            "exact": report.exact,
-            "most_moves": report.most_moves,
+            **report.promise.json(),
             "waits": report.waits,
-            "likely": {"letters": _letters(report.line), "chance": round(report.line_chance, 6)},
+            "likely": {"letters": letters(report.line), "chance": round(report.line_chance, 6)},
             "positions": report.positions,
             "stopped_by": report.stopped_by,
             "policy": [
-                {"rows": map_letters.rows(replace(level, cells=cells)), "move": _letters((key,))}
+                {"rows": map_letters.rows(replace(level, cells=cells)), "move": letters((key,))}
                 for cells, key in report.policy.items()
             ],
             "added_letters": {letter: list(things) for letter, things in map_letters.added.items()},

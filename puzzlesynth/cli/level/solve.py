@@ -18,7 +18,7 @@ from puzzlesynth.internal_error import InternalError
 from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.quick_dataclasses import dataclass
 
-from .chance import needs_plans, refuse_gif, solve_by_plans
+from .chance import explanation, needs_plans, refuse_gif, solve_by_plans
 from .sources import GameArgument, LevelOption, NumberedLevel, SeedOption, chosen_levels, open_source
 
 if TYPE_CHECKING:
@@ -71,6 +71,8 @@ def run(options: SolveOptions) -> int:
     _check(options, len(levels))
     if needs_plans(game, options.seed):
         return _plans(game, levels, options)
+    if not options.as_json:
+        print(explanation(game, plans=False), end="")
     found: list[Found] = []
     interrupted = False
     try:

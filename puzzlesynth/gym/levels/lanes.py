@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlesynth.bad_input import BadInput
+from puzzlesynth.levels.generate import single_solution_refusals
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search import SearchableGame
-from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator, UnsearchableGame
+from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator
 from puzzlesynth.levels.search.batch.transitions import BatchedTurns, LevelBatch
 
 
@@ -24,10 +25,9 @@ class LevelLanes:
     def __init__(self, search: SearchableGame, width: int, height: int) -> None:
         """Raises `BadInput` for a game or a size that is played one by one only."""
         blank = Level(width, height, (0,) * (width * height), 0)
-        try:
+        reasons = single_solution_refusals(search.game)
+        if not reasons:
             reasons = BatchEvaluator(search).reasons_alone(blank)
-        except UnsearchableGame as error:
-            reasons = (str(error),)
         if reasons:
             why = "; ".join(reasons)
             raise BadInput(f"this cannot be played in one batch: {why}; use vectorization_mode='sync'")

@@ -19,12 +19,14 @@ from puzzlesynth.levels.generate import (
     generate_levels,
     read_layout,
     room,
+    single_solution_refusals,
 )
+from puzzlesynth.levels.generate.generation import require_single_solutions
 from puzzlesynth.levels.generate.placement.layout import layout_size
 from puzzlesynth.levels.generate.placement.start_requirements import object_named
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search import SearchableGame
-from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator, UnsearchableGame
+from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator
 from puzzlesynth.quick_dataclasses import dataclass
 
 GameLike = PuzzleScriptGame | str | os.PathLike[str]
@@ -142,12 +144,13 @@ class LevelSource:
 
     @cached_property
     def _judge(self) -> BatchEvaluator:
-        try:
-            return BatchEvaluator(self.search, solvers=("bfs",))
-        except UnsearchableGame as error:
-            raise BadInput(f"the levels cannot be verified: {error}; play them with verify=False") from None
+        if reasons := single_solution_refusals(self.game):
+            why = "; ".join(reasons)
+            raise BadInput(f"the levels cannot be verified: {why}; play them with verify=False")
+        return BatchEvaluator(self.search, solvers=("bfs",))
 
     def _generated(self, layout: LevelLayout) -> list[VerifiedLevel]:
+        require_single_solutions(self.game)
         order = GenerateOrder(
             self.game,
             layout,

@@ -1,6 +1,15 @@
-"""Levels where chance or time has a say: plans that win whatever happens, and the best chance where there is none."""
+"""Levels where chance has a say: plans that win whatever happens, and the best chance where there is none."""
 
 from .chance_solver import ChanceLimits, ChanceReport, solve_with_chance
-from .plans import PlanKind
+from .level_solver import ChanceMeaning, LevelSolver
+from .plans import PlanKind, PlanPromise
 
-__all__ = ["ChanceLimits", "ChanceReport", "PlanKind", "solve_with_chance"]
+__all__ = [
+    "ChanceLimits",
+    "ChanceMeaning",
+    "ChanceReport",
+    "LevelSolver",
+    "PlanKind",
+    "PlanPromise",
+    "solve_with_chance",
+]

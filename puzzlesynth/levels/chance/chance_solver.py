@@ -8,14 +8,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from puzzlesynth.deadline import check_time
-from puzzlesynth.levels.engine.session import Input, LevelSession
+from puzzlesynth.levels.engine.runtime import CompiledEngine
+from puzzlesynth.levels.engine.session import LevelSession
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search.transitions import SearchableGame, one_level_game
 
 from .outcomes import BranchingSession, Cells, Outcomes
-from .plans import PlanKind, PositionGraph, best_chances, certain_moves
+from .plans import PlanKind, PlanPromise, PositionGraph, best_chances, certain_moves, likely_line
 
 CERTAINTY = 1 - 1e-6
+FIRST_LOOK = 64
+"""Positions after which a plan that always wins is looked for, and again after twice as many each time."""
 TRIALS = 20
 """Plays with seeds of their own in which a plan that should always win is tried out."""
 
@@ -32,23 +35,37 @@ class ChanceLimits:
 class ChanceReport:
     """What is known about a level."""
 
-    kind: PlanKind
-    chance: float
-    """The chance of the best plan. A lower bound, unless `exact`."""
-    exact: bool
-    most_moves: int | None
-    """How many moves a certain plan needs at most."""
-    line: tuple[Input, ...]
-    """The plan's moves if always the most probable thing happens."""
+    promise: PlanPromise
+    line: tuple[int, ...]
+    """The plan's moves if always the most probable thing happens; if it would go round and round then, those of the most
+    probable way to win."""
     line_chance: float
     """How probable that is."""
-    policy: Mapping[Cells, Input]
+    policy: Mapping[Cells, int]
     """What to do in every position that the plan can lead to."""
     positions: int
     """How many were explored."""
+    complete: bool
+    """Whether these are all there are."""
     stopped_by: str | None
     waits: bool
     """Whether waiting for a tick is among the moves."""
+
+    @property
+    def kind(self) -> PlanKind:
+        return self.promise.kind
+
+    @property
+    def chance(self) -> float:
+        return self.promise.chance
+
+    @property
+    def exact(self) -> bool:
+        return self.promise.exact
+
+    @property
+    def most_moves(self) -> int | None:
+        return self.promise.most_moves
 
 
 class PlanFailed(AssertionError):
@@ -60,16 +77,16 @@ def solve_with_chance(
     level: Level,
     limits: ChanceLimits | None = None,
     progress: Callable[[int, int], None] | None = None,
+    *,
+    search: SearchableGame | None = None,
+    engine: CompiledEngine | None = None,
 ) -> ChanceReport:
-    """The best plan for a level. `progress` hears of explored and waiting positions."""
+    """The best plan for a level. `progress` hears of explored and waiting positions. For many levels of one game, make
+    `search` and `engine` once."""
     limits = limits if limits is not None else ChanceLimits()
-    session = BranchingSession(game, level)
-    inputs: list[Input] = [*SearchableGame(game).inputs]
-    waits = bool(game.settings.realtime_interval)
-    if waits:
-        inputs.append("tick")
-    graph, stopped_by = _explored(session, inputs, limits, progress)
-    report = _planned(graph, stopped_by, waits)
+    inputs = (search if search is not None else SearchableGame(game)).inputs
+    graph, stopped_by = _explored(BranchingSession(game, level, engine), inputs, limits, progress)
+    report = _planned(graph, stopped_by, bool(game.settings.realtime_interval))
     if report.kind is PlanKind.CERTAIN:
         _try_out(game, level, report)
     return report
@@ -77,23 +94,30 @@ def solve_with_chance(
 
 def _explored(
     session: BranchingSession,
-    inputs: list[Input],
+    inputs: tuple[int, ...],
     limits: ChanceLimits,
     progress: Callable[[int, int], None] | None,
 ) -> tuple[PositionGraph, str | None]:
-    """Breadth-first over all positions, as far as the limits go."""
+    """Breadth-first over all positions, as far as the limits go, or until a certain plan is known to be the shortest."""
     end = None if limits.seconds is None else time.monotonic() + limits.seconds
     graph = PositionGraph(session.starts())
-    waiting = deque(cells for cells in graph.starts if cells is not None)
-    seen = set(waiting)
+    waiting = deque((cells, 0) for cells in graph.starts if cells is not None)
+    seen = {cells for cells, _ in waiting}
+    look = FIRST_LOOK
     while waiting:
         check_time()
         if end is not None and time.monotonic() > end:
             return graph, "time"
         if limits.positions is not None and len(graph.moves) >= limits.positions:
             return graph, "positions"
-        cells = waiting.popleft()
-        moves: dict[Input, Outcomes] = {}
+        cells, depth = waiting.popleft()
+        if len(graph.moves) >= look:
+            # What is farther away than this plan is long cannot make it shorter.
+            most = _most_moves(graph, certain_moves(graph))
+            if most is not None and most <= depth:
+                return graph, None
+            look *= 2
+        moves: dict[int, Outcomes] = {}
         for key in inputs:
             outcomes = session.outcomes(cells, key)
             if set(outcomes) != {cells}:
@@ -103,7 +127,7 @@ def _explored(
             for after in outcomes:
                 if after is not None and after not in seen:
                     seen.add(after)
-                    waiting.append(after)
+                    waiting.append((after, depth + 1))
         if progress is not None and not len(graph.moves) & 63:
             progress(len(graph.moves), len(waiting))
     graph.complete = all(
@@ -112,24 +136,37 @@ def _explored(
     return graph, None if graph.complete else "too many outcomes"
 
 
+def _most_moves(graph: PositionGraph, certain: Mapping[Cells, tuple[int, int]]) -> int | None:
+    """How many moves a plan needs at most that wins whatever happens; None if there is none."""
+    starts = [cells for cells in graph.starts if cells is not None]
+    if not starts or sum(graph.starts.values()) <= CERTAINTY or any(cells not in certain for cells in starts):
+        return None
+    return max(certain[cells][0] for cells in starts)
+
+
 def _planned(graph: PositionGraph, stopped_by: str | None, waits: bool) -> ChanceReport:
     certain = certain_moves(graph)
-    starts = [cells for cells in graph.starts if cells is not None]
-    if starts and sum(graph.starts.values()) > CERTAINTY and all(cells in certain for cells in starts):
+    most = _most_moves(graph, certain)
+    if most is not None:
         chosen = {cells: key for cells, (_, key) in certain.items()}
         kind, chance, exact = PlanKind.CERTAIN, 1.0, True
-        most: int | None = max(certain[cells][0] for cells in starts)
     else:
         chances, chosen = best_chances(graph, check_time)
         # What is certain is certain after whatever number of moves: its moves come first.
         chosen |= {cells: key for cells, (_, key) in certain.items()}
         chance = sum(weight * chances.get(cells, 0.0) for cells, weight in graph.starts.items() if cells)
-        exact, most = graph.complete, None
+        exact = graph.complete
         kind = _kind(chance, exact)
-    line, line_chance = _likely_line(graph, chosen)
-    policy = _reached(graph, chosen)
+    line, line_chance = likely_line(graph, chosen)
     return ChanceReport(
-        kind, min(1.0, chance), exact, most, line, line_chance, policy, len(graph.moves), stopped_by, waits
+        PlanPromise(kind, min(1.0, chance), exact, most),
+        line,
+        line_chance,
+        _reached(graph, chosen),
+        len(graph.moves),
+        graph.complete,
+        stopped_by,
+        waits,
     )
 
 
@@ -141,29 +178,9 @@ def _kind(chance: float, exact: bool) -> PlanKind:
     return PlanKind.HOPELESS if exact else PlanKind.UNKNOWN
 
 
-def _likely_line(graph: PositionGraph, chosen: Mapping[Cells, Input]) -> tuple[tuple[Input, ...], float]:
-    """The moves of a plan as long as the most probable thing happens, and how probable all of that is."""
-    position = max(graph.starts, key=lambda cells: graph.starts[cells])
-    chance = graph.starts[position]
-    moves: list[Input] = []
-    seen: set[Cells] = set()
-    while position is not None and position in chosen and position not in seen:
-        seen.add(position)
-        key = chosen[position]
-        moves.append(key)
-        outcomes = graph.moves[position][key]
-        # Where the plan can come round, only what leads on is of interest.
-        new = {after: weight for after, weight in outcomes.items() if after is None or after not in seen}
-        if not new:
-            return (), 0.0
-        position = max(new, key=lambda cells: new[cells])
-        chance *= new[position]
-    return (tuple(moves), chance) if position is None else ((), 0.0)
-
-
-def _reached(graph: PositionGraph, chosen: Mapping[Cells, Input]) -> dict[Cells, Input]:
+def _reached(graph: PositionGraph, chosen: Mapping[Cells, int]) -> dict[Cells, int]:
     """The part of a plan that can come up."""
-    found: dict[Cells, Input] = {}
+    found: dict[Cells, int] = {}
     waiting = [cells for cells in graph.starts if cells is not None]
     while waiting:
         cells = waiting.pop()

@@ -67,8 +67,9 @@ class ScriptedStream(RandomStream):
 class BranchingSession(LevelSession):
     """A play of one level that can be taken up from any board, with any numbers."""
 
-    def __init__(self, game: PuzzleScriptGame, level: Level) -> None:
-        super().__init__(one_level_game(game, level), 0, seed="", engine=CompiledEngine(game))
+    def __init__(self, game: PuzzleScriptGame, level: Level, engine: CompiledEngine | None = None) -> None:
+        engine = engine if engine is not None else CompiledEngine(game)
+        super().__init__(one_level_game(game, level), 0, seed="", engine=engine)
         self._first = self.engine.start(level)
         self._boards: dict[Cells, Any] = {}
 

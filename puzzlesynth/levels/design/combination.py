@@ -10,16 +10,15 @@ from typing import Literal
 
 from puzzlesynth.deadline import Deadline, OutOfTime, check_time
 from puzzlesynth.levels.analysis import analyse
+from puzzlesynth.levels.chance import ChanceMeaning, LevelSolver, PlanPromise
+from puzzlesynth.levels.chance.level_solver import ManyLevels
 from puzzlesynth.levels.design.suggest.archive import differing_cells
 from puzzlesynth.levels.editor.grid import pasted, rotated
 from puzzlesynth.levels.engine.win_conditions import all_conditions_met
 from puzzlesynth.levels.generate.diversity import canonical
 from puzzlesynth.levels.generate.generation import require_searchable
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
-from puzzlesynth.levels.search import SearchableGame, SearchLimits
-from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator
-from puzzlesynth.levels.search.solver import solve_or_stop
-from puzzlesynth.levels.search.transitions import is_solution
+from puzzlesynth.levels.search import SearchLimits
 
 BATCH = 16
 STATES = 20_000
@@ -40,6 +39,8 @@ class Combination:
     """How it was put together, in words."""
     moves: tuple[int, ...]
     difficulty: int
+    plan: PlanPromise | None = None
+    """What its plan promises, if the game has random rules."""
 
 
 @dataclass(slots=True)
@@ -62,29 +63,30 @@ def combine(
     states: int = STATES,
     time_limit: float | None = None,
     progress: Callable[[CombinationReport], None] | None = None,
+    chance: ChanceMeaning | None = None,
 ) -> CombinationReport:
     """The hardest levels made of two. Raises `CannotGenerate` for games whose levels cannot be judged."""
     require_searchable(game)
-    search = SearchableGame(game)
+    solver = LevelSolver(game, chance)
     report = CombinationReport()
     found: list[Combination] = []
     with Deadline(time_limit).applied():
-        evaluator = BatchEvaluator(search, brief=True)
+        evaluator = solver.many(brief=True)
         waiting: list[tuple[Level, str]] = []
         try:
             for candidate in ways(game, one, other):
                 check_time()
                 waiting.append(candidate)
                 if len(waiting) == BATCH:
-                    found += _judged(evaluator, waiting, states, report)
+                    found += _judged(game, evaluator, waiting, states, report)
                     waiting = []
-                    report.levels = _best(search, found, keep)
+                    report.levels = _best(solver, found, keep)
                     if progress is not None:
                         progress(report)
-            found += _judged(evaluator, waiting, states, report)
+            found += _judged(game, evaluator, waiting, states, report)
         except OutOfTime:
             report.stopped = "time"
-    report.levels = _best(search, found, keep)
+    report.levels = _best(solver, found, keep)
     return report
 
 
@@ -262,7 +264,11 @@ def _key(level: Level) -> tuple[int, ...]:
 
 
 def _judged(
-    evaluator: BatchEvaluator, candidates: list[tuple[Level, str]], states: int, report: CombinationReport
+    game: PuzzleScriptGame,
+    evaluator: ManyLevels,
+    candidates: list[tuple[Level, str]],
+    states: int,
+    report: CombinationReport,
 ) -> list[Combination]:
     found = []
     for (level, way), item in zip(
@@ -272,13 +278,13 @@ def _judged(
         report.undecided += item.solved is None
         if item.moves is None or item.difficulty is None:
             continue
-        report.solvable += 1
-        if not all_conditions_met(evaluator.search.game, level.cells):
+        if not all_conditions_met(game, level.cells):
+            report.solvable += 1
             found.append(Combination(level, way, item.moves, item.difficulty))
     return found
 
 
-def _best(search: SearchableGame, found: list[Combination], keep: int) -> list[Combination]:
+def _best(solver: LevelSolver, found: list[Combination], keep: int) -> list[Combination]:
     """The hardest of which no two are alike, with shortest solutions that the interpreter wins with."""
     chosen: list[Combination] = []
     images: set[tuple[int, ...]] = set()
@@ -288,14 +294,16 @@ def _best(search: SearchableGame, found: list[Combination], keep: int) -> list[C
         image = canonical(item.level)
         if image in images or any(differing_cells(item.level, other.level) < APART for other in chosen):
             continue
-        moves = _shortest(search, item)
-        if is_solution(search.game, item.level, moves):
+        moves = _shortest(solver, item)
+        if solver.wins(item.level, moves):
             images.add(image)
-            chosen.append(Combination(item.level, item.way, moves, item.difficulty))
+            chosen.append(
+                Combination(item.level, item.way, moves, item.difficulty, solver.promise(item.level))
+            )
     return chosen
 
 
-def _shortest(search: SearchableGame, item: Combination) -> tuple[int, ...]:
+def _shortest(solver: LevelSolver, item: Combination) -> tuple[int, ...]:
     limits = SearchLimits(None, max(STATES, 20 * item.difficulty))
-    report = solve_or_stop(search, item.level, solvers=("bfs",), limits=limits)
+    report = solver.solve(item.level, ("bfs",), limits)
     return report.moves or item.moves

@@ -18,12 +18,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from puzzlesynth.levels.analysis import analyse
+from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
+from puzzlesynth.levels.chance import ChanceMeaning, LevelSolver, PlanPromise
 from puzzlesynth.levels.generate.fitness.challenge import measure_challenge
 from puzzlesynth.levels.generate.fitness.rule_trace import RuleTracer, without_rule
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
-from puzzlesynth.levels.search import SearchableGame, SearchLimits
-from puzzlesynth.levels.search.solver import solve_or_stop
-from puzzlesynth.levels.search.transitions import is_solution
+from puzzlesynth.levels.search import SearchLimits
 
 MOST_EXACT = 12
 
@@ -39,6 +39,8 @@ class LevelProfile:
     rules: frozenset[int]
     challenge: int | None = None
     """How hard the level is for people; None if that was not measured."""
+    plan: PlanPromise | None = None
+    """What its plan promises, if the game has random rules."""
 
     @property
     def hardness(self) -> int:
@@ -87,29 +89,56 @@ def study(
     *,
     limits: SearchLimits | None = None,
     progress: Callable[[str], None] | None = None,
+    chance: ChanceMeaning | None = None,
 ) -> tuple[list[LevelProfile], list[ExcludedLevel]]:
     """Solve levels and find out which rules their solutions use."""
     limits = limits if limits is not None else SearchLimits(20.0, 1_000_000)
-    search, tracer, analysis = SearchableGame(game), RuleTracer(game), analyse(game)
-    lesser: dict[int, PuzzleScriptGame] = {}
+    solver, analysis = LevelSolver(game, chance), analyse(game)
+    tracer = RuleTracer(game, solver.seed)
+    lesser: dict[int, LevelSolver] = {}
     good: list[LevelProfile] = []
     bad: list[ExcludedLevel] = []
     for name, level in levels:
         if progress is not None:
             progress(name)
-        report = solve_or_stop(search, level, limits=limits)
+        report = solver.solve(level, limits=limits)
         if report.moves is None or report.difficulty is None:
             bad.append(ExcludedLevel(name, level, "undecided" if report.difficulty is None else "unsolvable"))
             continue
         used = set()
-        for line in tracer.applied(level, report.moves).lines:
-            without = lesser.setdefault(line, without_rule(game, line))
-            if not is_solution(without, level, report.moves):
+        for line in _applied_lines(solver, tracer, analysis, level, report.moves):
+            without = lesser.setdefault(line, LevelSolver(without_rule(game, line), chance))
+            if not _wins_still(without, level, report.moves, solver.promise(level), limits):
                 used.add(line)
-        steps = search.load(level)
+        steps = solver.search.load(level)
         hard = measure_challenge(game, analysis, steps, level, report.moves, report.difficulty, tracer)
-        good.append(LevelProfile(name, level, report.moves, report.difficulty, frozenset(used), hard))
+        plan = solver.promise(level)
+        good.append(LevelProfile(name, level, report.moves, report.difficulty, frozenset(used), hard, plan))
     return good, bad
+
+
+def _applied_lines(
+    solver: LevelSolver, tracer: RuleTracer, analysis: GameAnalysis, level: Level, moves: tuple[int, ...]
+) -> frozenset[int]:
+    """The rules that a solution applies; all, where there is a plan for everything that can happen."""
+    if solver.plans:
+        return frozenset(rule.line for rule in analysis.rules)
+    return tracer.applied(level, moves).lines
+
+
+def _wins_still(
+    without: LevelSolver,
+    level: Level,
+    moves: tuple[int, ...],
+    promise: PlanPromise | None,
+    limits: SearchLimits,
+) -> bool:
+    """Whether a solution wins without a rule, or whether there is a plan that promises as much."""
+    if promise is None or not without.plans:
+        return without.wins(level, moves)
+    without.solve(level, limits=limits)
+    other = without.promise(level)
+    return other is not None and other.chance >= promise.chance - 1e-6 and without.wins(level, moves)
 
 
 MayFollow = Callable[[int, int], bool]

@@ -10,15 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from puzzlesynth.bad_input import BadInput
+from puzzlesynth.levels.chance import ChanceMeaning, LevelSolver, PlanPromise
 from puzzlesynth.levels.compiler import compile_source
 from puzzlesynth.levels.designations import placed_messages
 from puzzlesynth.levels.generate import refusals
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.parser.messages import Message
-from puzzlesynth.levels.search import SearchableGame, SearchLimits, SolveReport
+from puzzlesynth.levels.search import SearchLimits, SolveReport
 from puzzlesynth.levels.search.results import LevelVerdict
-from puzzlesynth.levels.search.solver import solve_or_stop
-from puzzlesynth.levels.search.transitions import is_solution
 from puzzlesynth.levels.source_editor import lines_of, sections
 
 
@@ -37,6 +36,8 @@ class RuleSwapResult:
     after: SolveReport
     old_solution_wins: bool
     """Whether the solution under the game's own rules wins under the others as well."""
+    plans: tuple[PlanPromise | None, PlanPromise | None] = (None, None)
+    """What plans promise before and after, where rules are random."""
 
     @property
     def news(self) -> str:
@@ -49,6 +50,8 @@ class RuleSwapResult:
             return "now solvable" if self.after.moves is not None else "no longer solvable"
         if self.after.moves is None or self.before.moves is None:
             return "still unsolvable"
+        if self.plans != (None, None):
+            return "the same promise" if self.plans[0] == self.plans[1] else "another plan"
         if self.old_solution_wins and len(self.after.moves) == len(self.before.moves):
             return "the same solution"
         if self.old_solution_wins:
@@ -103,21 +106,23 @@ def swap(
     *,
     limits: SearchLimits | None = None,
     progress: Callable[[int], None] | None = None,
+    chance: ChanceMeaning | None = None,
 ) -> list[RuleSwapResult]:
     """All levels under both sets of rules. Both games have the same objects and levels."""
     limits = limits if limits is not None else SearchLimits(10.0, 500_000)
     reasons = refusals(other)
     if reasons:
-        raise BadRuleSwap("; ".join(reasons))
-    search = None if refusals(game) else SearchableGame(game)
-    other_search = SearchableGame(other)
+        raise BadRuleSwap(f"{'; '.join(reasons)}: nothing can be solved under these rules")
+    solver = None if refusals(game) else LevelSolver(game, chance)
+    other_solver = LevelSolver(other, chance)
     rows = []
     for number, level in enumerate(game.maps, start=1):
         if progress is not None:
             progress(number)
-        before = None if search is None else solve_or_stop(search, level, limits=limits)
-        after = solve_or_stop(other_search, level, limits=limits)
+        before = None if solver is None else solver.solve(level, limits=limits)
+        after = other_solver.solve(level, limits=limits)
         old = before.moves if before is not None else None
-        still = old is not None and is_solution(other, level, old)
-        rows.append(RuleSwapResult(number, level, before, after, still))
+        still = old is not None and not other_solver.plans and other_solver.wins(level, old)
+        plans = None if solver is None else solver.promise(level), other_solver.promise(level)
+        rows.append(RuleSwapResult(number, level, before, after, still, plans))
     return rows

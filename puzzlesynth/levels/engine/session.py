@@ -15,7 +15,7 @@ from .rng import RandomStream
 from .turn import NO_INPUT, Engine, Notice, Turn
 
 Input = int | Literal["tick", "undo", "restart"]
-"""0 up, 1 left, 2 down, 3 right, 4 action, or one of the words."""
+"""0 up, 1 left, 2 down, 3 right, 4 action, `NO_INPUT` (the same as "tick"), or one of the words."""
 
 MAX_AGAIN_TURNS = 10_000
 """How many `again` turns may follow an input. The original would go on for ever."""
@@ -82,7 +82,7 @@ class LevelSession:
             self._restart()
         elif key == "tick":
             self._process(NO_INPUT)
-        elif isinstance(key, int) and 0 <= key <= 4:
+        elif isinstance(key, int) and NO_INPUT <= key <= 4:
             self._process(key)
         else:
             raise ValueError(f"not an input: {key!r}")

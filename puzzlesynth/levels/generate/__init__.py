@@ -9,6 +9,7 @@ from .generation import (
     GenerationProgress,
     generate_levels,
     refusals,
+    single_solution_refusals,
 )
 from .placement.layout import LevelLayout, read_layout, room
 from .placement.placement_solver import NoPlacement
@@ -28,4 +29,5 @@ __all__ = [
     "read_layout",
     "refusals",
     "room",
+    "single_solution_refusals",
 ]

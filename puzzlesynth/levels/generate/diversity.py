@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import ceil
 
-from puzzlesynth.levels.engine.turn import INPUT_MOVEMENTS
+from puzzlesynth.levels.engine.turn import INPUT_MOVEMENTS, NO_INPUT
 from puzzlesynth.levels.generate.placement.layout import LevelLayout
 from puzzlesynth.levels.model import (
     DOWN,
@@ -99,12 +99,13 @@ def _key(game: PuzzleScriptGame, rule: PuzzleScriptRule, turn: Turn) -> tuple[ob
 
 
 def _turned_keys(turn: Turn) -> list[int]:
-    """For every input, the one that does the same in a turned level."""
+    """For every input, the one that does the same in a turned level. The last is for `NO_INPUT`, which is -1."""
     movements = list(INPUT_MOVEMENTS)
-    return [
+    turned = [
         movements.index(_turned_direction(movement, turn)) if movement in STEPS else key
         for key, movement in enumerate(movements)
     ]
+    return [*turned, NO_INPUT]
 
 
 def _turned_direction(direction: int, turn: Turn) -> int:

@@ -14,6 +14,7 @@ from puzzlesynth.bad_input import BadInput
 from puzzlesynth.deadline import Deadline, OutOfTime, check_time
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
+from puzzlesynth.levels.chance import ChanceMeaning, LevelSolver, PlanPromise
 from puzzlesynth.levels.generate.fitness.fitness_function import (
     ACCEPTED,
     CANDIDATE_STATES,
@@ -37,7 +38,6 @@ from puzzlesynth.levels.generate.strategies.style_sampling import StyleSampling
 from puzzlesynth.levels.generate.strategies.variation import Variation, embedded
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchableGame
-from puzzlesynth.levels.search.transitions import is_solution
 from puzzlesynth.levels.sokoban.game import sokoban_game
 
 from .diversity import LevelDiversity, LevelPattern, canonical
@@ -90,11 +90,13 @@ class GenerateOrder:
     """What the best levels are best at."""
     differ: int | None = None
     """In how many things levels of one run differ; None: in a third of them, three at least (see `diversity`)."""
+    chance: ChanceMeaning = field(default_factory=ChanceMeaning)
+    """When a level of a game with random rules counts as solved."""
 
 
 @dataclass(frozen=True, slots=True)
 class GeneratedLevel:
-    """A level that was won by replaying `moves`, a shortest solution, in the interpreter."""
+    """A level that was won by replaying `moves`, a shortest solution, in the interpreter, or that has a plan."""
 
     level: Level
     moves: tuple[int, ...]
@@ -109,6 +111,8 @@ class GeneratedLevel:
     """How much it looks like the game's own levels, from 0 to 1; None if that was not asked for."""
     worth: float = 0.0
     """What the search thought of it: the greater, the better."""
+    plan: PlanPromise | None = None
+    """What its plan promises, if the game has random rules; `moves` are the most probable course of play."""
 
 
 @dataclass(slots=True)
@@ -133,18 +137,32 @@ ProgressCallback = Callable[[GenerationProgress], None]
 
 def refusals(game: PuzzleScriptGame) -> tuple[str, ...]:
     """Why no levels can be made for a game; empty if they can."""
-    search = SearchableGame(game)
-    reasons = list(search.refusals)
-    if search.is_random:
-        reasons.append("the game has random rules: a solution would not win every time")
+    reasons = list(SearchableGame(game).refusals)
     if not game.player_mask:
         reasons.append("the game has no player")
+    return tuple(reasons)
+
+
+def single_solution_refusals(game: PuzzleScriptGame) -> tuple[str, ...]:
+    """Likewise, for those who can only show solutions made of key presses: no plans, and no waiting."""
+    reasons = list(refusals(game))
+    if game.settings.realtime_interval:
+        reasons.append("the game runs in real time: its levels change while the player waits")
+    if SearchableGame(game).is_random:
+        reasons.append("the game has random rules: a solution would not win every time")
     return tuple(reasons)
 
 
 def require_searchable(game: PuzzleScriptGame) -> None:
     """Raise `CannotGenerate` for a game whose levels cannot be judged."""
     reasons = refusals(game)
+    if reasons:
+        raise CannotGenerate(f"{'; '.join(reasons)}: nothing can be solved, but `level play` plays it")
+
+
+def require_single_solutions(game: PuzzleScriptGame) -> None:
+    """Likewise, where only solutions made of key presses are of use."""
+    reasons = single_solution_refusals(game)
     if reasons:
         raise CannotGenerate("; ".join(reasons))
 
@@ -155,6 +173,7 @@ def generate_levels(
     """Levels, best first, and how the run went. Raises `CannotGenerate`, or `NoPlacement` if no starting position
     satisfies the demands. An interrupt from the keyboard ends the run and keeps what it has found."""
     require_searchable(order.game)
+    _refuse_demands_on_plans(order)
     with Deadline(order.time_limit).applied():
         try:
             run = _Run(order)
@@ -163,14 +182,24 @@ def generate_levels(
         return run.run(progress)
 
 
+def _refuse_demands_on_plans(order: GenerateOrder) -> None:
+    """A plan is not one sequence of moves."""
+    outcomes = order.outcomes
+    if (outcomes.unique or outcomes.solution) and LevelSolver(order.game, order.chance).plans:
+        what = "one solution" if outcomes.unique else "these moves as the solution"
+        raise CannotGenerate(
+            f"{what}: the game has random rules, so levels have plans; choose one course of chance"
+        )
+
+
 class _Run:
     def __init__(self, order: GenerateOrder) -> None:
         self.order = order
         game = order.game
         self.analysis: GameAnalysis = analyse(game)
-        self.search = SearchableGame(game)
+        self.solver = LevelSolver(game, order.chance)
         self.placement = PlacementSolver(game, self.analysis, order.layout, order.demands)
-        self.evaluator = LevelEvaluator(game, search=self.search, analysis=self.analysis)
+        self.evaluator = LevelEvaluator(game, solver=self.solver, analysis=self.analysis)
         self.judge = FitnessFunction(
             self.placement,
             self.evaluator,
@@ -179,7 +208,7 @@ class _Run:
             order.demands.style,
             order.rank,
         )
-        self.shop = StrategyContext(game, self.analysis, self.search, self.placement, order.outcomes)
+        self.shop = StrategyContext(game, self.analysis, self.solver.search, self.placement, order.outcomes)
         self.difference = LevelDiversity(game, order.layout, order.differ)
         self.known = self._known_patterns()
         """The game's own levels, as far as they fit the layout: what is made shall be new."""
@@ -353,7 +382,7 @@ class _Run:
         # A solution that was asked for is the one that is shown: it is as short as any.
         moves = self.order.outcomes.solution or judgement.moves
         assert moves is not None
-        if not is_solution(self.order.game, level, moves) or not self._accepted_again(level):
+        if not self.solver.wins(level, moves) or not self._accepted_again(level):
             raise AssertionError("a level was about to be given out that does not hold what it promises")
         measures = self.evaluator.measure_fully(level, moves, self.order.most_states)
         return GeneratedLevel(
@@ -365,6 +394,7 @@ class _Run:
             attempt,
             likeness=judgement.likeness,
             worth=judgement.worth,
+            plan=self.solver.promise(level),
         )
 
     def _accepted_again(self, level: Level) -> bool:

@@ -17,7 +17,13 @@ from puzzlesynth.levels.engine.native.machine_code import NativeCode
 from puzzlesynth.levels.engine.native.numbers import number_generator
 from puzzlesynth.levels.engine.rng import RandomStream
 from puzzlesynth.levels.engine.session import LevelSession
-from puzzlesynth.levels.engine.turn import INPUT_MOVEMENTS, MAX_GROUP_PASSES, MAX_LOOPS, MAX_RIGID_RUNS
+from puzzlesynth.levels.engine.turn import (
+    INPUT_MOVEMENTS,
+    MAX_GROUP_PASSES,
+    MAX_LOOPS,
+    MAX_RIGID_RUNS,
+    NO_INPUT,
+)
 from puzzlesynth.levels.model import Level
 
 from . import transitions
@@ -81,7 +87,7 @@ class NativeProblem:
         changing = b"".join(planes[thing].to_bytes(size, "little") for thing in self.tables.changing)
         drawn = self._drawn.to_bytes(8, "little") if self.tables.is_random else b""
         self.start = ctypes.create_string_buffer(changing + drawn, max(8, len(changing + drawn)))
-        self._inputs = (ctypes.c_int64 * len(self.inputs))(*[INPUT_MOVEMENTS[key] for key in self.inputs])
+        self._inputs = (ctypes.c_int64 * len(self.inputs))(*[_movement(key) for key in self.inputs])
         self.contexts: list[Context] = []
         context = self.context()
         self.starts_won = bool(code.function("is_board_won", 2)(context.address, self._board))
@@ -116,6 +122,11 @@ class NativeProblem:
         """Collect what contexts have seen of `again` turns that do not come to rest, in all searches of the problem."""
         self.again.endless = sum(context.numbers[layout.ENDLESS] for context in self.contexts)
         self.again.cut_short = sum(context.numbers[layout.CUT_SHORT] for context in self.contexts)
+
+
+def _movement(key: int) -> int:
+    """What an input gives the player; nothing, for a tick."""
+    return 0 if key == NO_INPUT else INPUT_MOVEMENTS[key]
 
 
 class NativeSearch:

@@ -87,8 +87,6 @@ class SearchableGame:
     def refusals(self) -> tuple[str, ...]:
         """Why this game cannot be searched, whatever the level."""
         reasons = []
-        if self.game.settings.realtime_interval:
-            reasons.append("the game runs in real time: its levels change while the player waits")
         if not self.game.win_conditions and not any(
             command_flags(rule) & WIN for rule in self.game.all_rules
         ):
@@ -143,13 +141,14 @@ class SearchableGame:
 
     @cached_property
     def inputs(self) -> tuple[int, ...]:
-        """Inputs worth trying: not the action, where there is none or no rule takes notice of it."""
-        directions = (0, 1, 2, 3)
-        if self.game.settings.noaction:
-            return directions
-        if not self._code.writer.rule_count(4):
-            return directions
-        return (*directions, 4)
+        """Inputs worth trying: not the action, where there is none or no rule takes notice of it. In real time, waiting
+        for the next tick is a move (`NO_INPUT`), if any rule takes notice of that."""
+        inputs: tuple[int, ...] = (0, 1, 2, 3)
+        if not self.game.settings.noaction and self._code.writer.rule_count(4):
+            inputs = (*inputs, 4)
+        if self.game.settings.realtime_interval and self._code.writer.rule_count(NO_INPUT):
+            inputs = (*inputs, NO_INPUT)
+        return inputs
 
     def code_for(self, level: Level) -> LevelCode:
         code = self._code if level_is_exclusive(self.game, level) else self._loose_code

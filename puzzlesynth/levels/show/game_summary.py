@@ -106,9 +106,6 @@ def search_notes(game: PuzzleScriptGame) -> Iterator[str]:
     """How the solvers go about a game, and what makes them slow."""
     search = SearchableGame(game)
     levels = levels_of(game)
-    if game.settings.realtime_interval and len(search.refusals) == 1:
-        yield "Search: position by position, with waiting as a move (slow)"
-        return
     if search.refusals:
         yield "Search: not possible"
         yield from (f"  - {reason}" for reason in search.refusals)
@@ -122,7 +119,8 @@ def search_notes(game: PuzzleScriptGame) -> Iterator[str]:
     if search.is_random:
         yield "  - draws random numbers: levels have plans, or a solution for a --seed"
     inputs = "4 inputs (there is no action)" if game.settings.noaction else "5 inputs"
-    yield f"  - {inputs} to try in every state"
+    waiting = ", and waiting for a tick," if game.settings.realtime_interval else ""
+    yield f"  - {inputs}{waiting} to try in every state"
     if levels:
         largest = max(levels, key=lambda item: len(item[1].cells))[1]
         yield f"  - the largest level has {len(largest.cells)} cells"

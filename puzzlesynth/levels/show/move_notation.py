@@ -6,10 +6,12 @@ from collections.abc import Iterable
 
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.levels.engine.session import Input
+from puzzlesynth.levels.engine.turn import NO_INPUT
 
 ARROWS = "↑←↓→"
 LETTERS = "uldrx"
 ACTION_SIGN = "x"
+WAITING_SIGN = "."
 
 _WORDS: dict[str, Input] = {
     "up": 0,
@@ -26,7 +28,7 @@ _SIGNS: dict[str, Input] = {
     **{letter: number for number, letter in enumerate(LETTERS)},
     **{str(number): number for number in range(5)},
     "z": "undo",
-    ".": "tick",
+    WAITING_SIGN: "tick",
 }
 
 HOW_MOVES_ARE_WRITTEN = (
@@ -40,13 +42,19 @@ class BadMoves(BadInput):
 
 
 def arrows(moves: Iterable[int]) -> str:
-    """`→ → ↑ x`"""
-    return " ".join(ARROWS[move] if move < len(ARROWS) else ACTION_SIGN for move in moves)
+    """`→ → ↑ x`; waiting for a tick is `.`"""
+    return " ".join(_arrow(move) for move in moves)
 
 
 def letters(moves: Iterable[int]) -> str:
     """`rrux`, as `read_moves` takes it."""
-    return "".join(LETTERS[move] for move in moves)
+    return "".join(LETTERS[move] if move != NO_INPUT else WAITING_SIGN for move in moves)
+
+
+def _arrow(move: int) -> str:
+    if move == NO_INPUT:
+        return WAITING_SIGN
+    return ARROWS[move] if move < len(ARROWS) else ACTION_SIGN
 
 
 def read_moves(text: str) -> tuple[Input, ...]:

@@ -12,6 +12,7 @@ from puzzlesynth.levels.source_editor import MapLetters
 from .move_notation import letters
 
 if TYPE_CHECKING:
+    from puzzlesynth.levels.chance import PlanPromise
     from puzzlesynth.levels.generate.generation import GeneratedLevel
 
 WIDTH = 80
@@ -33,9 +34,10 @@ def level_json(game: PuzzleScriptGame, level: Level) -> dict[str, Any]:
     }
 
 
-def moves_json(moves: Sequence[int]) -> dict[str, Any]:
-    """A solution, for people and for programs."""
-    return {"solution": letters(moves), "moves": list(moves)}
+def moves_json(moves: Sequence[int], plan: PlanPromise | None = None) -> dict[str, Any]:
+    """A solution, for people and for programs; with a plan, its most probable course and what it promises."""
+    found: dict[str, Any] = {"solution": letters(moves), "moves": list(moves)}
+    return found if plan is None else found | {"plan": plan.json()}
 
 
 def generated_level_json(game: PuzzleScriptGame, item: GeneratedLevel) -> dict[str, Any]:
@@ -43,7 +45,7 @@ def generated_level_json(game: PuzzleScriptGame, item: GeneratedLevel) -> dict[s
     return {
         "game": game.settings.title,
         **level_json(game, item.level),
-        **moves_json(item.moves),
+        **moves_json(item.moves, item.plan),
         "measures": item.measures.json(),
         "differs": item.differs,
         "likeness": None if item.likeness is None else round(item.likeness, 4),
@@ -102,11 +104,16 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int = WIDT
     return lines
 
 
-def solution_lines(moves: Sequence[int], shortest: bool = True, indent: str = "") -> list[str]:
-    """`solved in 12 moves: urdl...`, over several lines if it is long."""
+def solution_lines(
+    moves: Sequence[int], shortest: bool = True, indent: str = "", plan: PlanPromise | None = None
+) -> list[str]:
+    """`solved in 12 moves: urdl...`, over several lines if it is long; or what a plan promises, and its most probable
+    course."""
     many = "1 move" if len(moves) == 1 else f"{len(moves)} moves"
     known = "" if shortest else " (there may be a shorter solution)"
     text = f"solved in {many}{known}: {letters(tuple(moves))}"
+    if plan is not None:
+        text = f"{plan.words()}: {letters(tuple(moves))}"
     return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent + "  ")
 
 

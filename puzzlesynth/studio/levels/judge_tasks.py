@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzlesynth.levels.editor.play_test import may_restart, solvable_from
 from puzzlesynth.levels.engine.win_conditions import all_conditions_met
-from puzzlesynth.levels.generate import refusals
+from puzzlesynth.levels.generate import single_solution_refusals
 from puzzlesynth.levels.search import SearchLimits, SolveReport, solve
 from puzzlesynth.levels.search.limits import SearchProgress
 from puzzlesynth.levels.search.results import LevelVerdict
@@ -28,7 +28,7 @@ def judge(given: Given, emit: Emit) -> Json:
     source, params = given
     game = game_of(source)
     level = read_level(game, params)
-    if reasons := refusals(game):
+    if reasons := single_solution_refusals(game):
         return {"verdict": "refused", "reasons": list(reasons)}
     if not any(cell & game.player_mask for cell in level.cells):
         return {"verdict": "no player"}
@@ -49,7 +49,7 @@ def judge_position(given: Given, emit: Emit) -> Json:
     source, params = given
     game = game_of(source)
     position = read_level(game, params)
-    if reasons := refusals(game):
+    if reasons := single_solution_refusals(game):
         return {"verdict": "refused", "reasons": list(reasons)}
     limits = SearchLimits(seconds=15.0, states=2_000_000, megabytes=1_500)
     report = solvable_from(game, position, limits=limits, progress=lambda at: _tell(emit, at))

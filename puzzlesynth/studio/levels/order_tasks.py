@@ -14,7 +14,7 @@ from puzzlesynth.levels.design import (
     swapped_source,
 )
 from puzzlesynth.levels.design.progression import LevelProfile
-from puzzlesynth.levels.generate import refusals
+from puzzlesynth.levels.generate import single_solution_refusals
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search import SearchLimits
 from puzzlesynth.studio.jobs.worker import Emit
@@ -59,7 +59,7 @@ def study_levels(given: Given, emit: Emit) -> Json:
     """What counts for the place of each level. Names are places in the game's list of levels."""
     source, _ = given
     game = game_of(source)
-    if reasons := refusals(game):
+    if reasons := single_solution_refusals(game):
         raise BrokenGame("The levels cannot be put in order: " + "; ".join(reasons))
     levels = [(str(number), entry) for number, entry in enumerate(game.levels) if isinstance(entry, Level)]
     known: list[str] = []

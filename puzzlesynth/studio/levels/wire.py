@@ -14,7 +14,7 @@ from puzzlesynth.levels.compiler import Compilation
 from puzzlesynth.levels.design import LevelLocks
 from puzzlesynth.levels.editor.grid import LARGEST_SIDE
 from puzzlesynth.levels.engine.turn import INPUT_MOVEMENTS
-from puzzlesynth.levels.generate import refusals
+from puzzlesynth.levels.generate import single_solution_refusals
 from puzzlesynth.levels.model import GameObject, Level, LevelEntry, PuzzleScriptGame
 from puzzlesynth.levels.parser.messages import Message
 from puzzlesynth.levels.show.scene import Painter
@@ -101,7 +101,7 @@ def game_json(source: str, game: PuzzleScriptGame) -> dict[str, Json]:
         "players": list(game.players),
         "entries": [entry_json(entry) for entry in game.levels],
         "rules": rules_json(source, game),
-        "refusals": list(refusals(game)),
+        "refusals": list(single_solution_refusals(game)),
         "action": not settings.noaction,
         "inputs": len(INPUT_MOVEMENTS) - settings.noaction,
         "ground_color": settings.background_color,

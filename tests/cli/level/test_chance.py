@@ -82,7 +82,8 @@ def test_in_real_time_waiting_is_a_move_and_that_is_said(run: Run, tmp_path: Pat
     code, text, _ = solve(run, path)
     assert code == 0
     assert "waiting for the next tick (.) counts as a move" in text
-    assert "in at most 3 moves typed .rr" in text
+    assert "solved in 3 moves (the least possible)" in text
+    assert "moves . → → typed .rr" in text
 
 
 def test_a_game_that_cannot_be_won_can_still_be_played(run: Run, tmp_path: Path) -> None:

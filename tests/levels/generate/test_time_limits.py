@@ -189,7 +189,7 @@ def test_where_rules_run_one_by_one_the_clock_is_looked_at_for_every_state(
 def test_measuring_without_time_gives_what_needs_no_searching() -> None:
     moves = (3, 3, 3)
     with late().applied():
-        measures = LevelEvaluator(GAME, search=SEARCH).measure_fully(EASY, moves)
+        measures = LevelEvaluator(GAME).measure_fully(EASY, moves)
     assert measures.difficulty is None
     assert measures.length == 3
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzlesynth.levels.engine import LevelSession
+from puzzlesynth.levels.engine.turn import NO_INPUT
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search import SOLVERS, SearchableGame, SearchLimits, solve
 from puzzlesynth.levels.search.limits import SearchProgress
@@ -90,10 +91,24 @@ def test_a_level_that_is_won_as_it_stands_needs_one_move() -> None:
     assert len(report.moves) == 1
 
 
-def test_realtime_games_are_refused_with_the_reason() -> None:
-    report = solve(sokoban(OPEN, prelude="realtime_interval 0.5"), 0)
-    assert report.verdict is LevelVerdict.UNDECIDED
-    assert "real time" in report.refusals[0]
+FALLING = f"{PUSH}\n[ stationary Player ] [ Crate ] -> [ Player ] [ down Crate ]"
+
+
+@pytest.mark.parametrize("native", [True, False])
+def test_in_real_time_waiting_is_a_move(native: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Crates fall as long as the player stands still, so the level is won by waiting twice."""
+    if not native:
+        monkeypatch.setattr("puzzlesynth.levels.search.solver.native_code", lambda wait=None: None)
+        monkeypatch.setattr("puzzlesynth.levels.search.solver.is_native_ready", lambda: False)
+    level = "P*\n..\n.O"
+    report = solve(sokoban(level, rules=FALLING, prelude="realtime_interval 0.5"), 0)
+    assert report.moves == (NO_INPUT, NO_INPUT)
+    assert solve(sokoban(level, rules=FALLING), 0).moves != report.moves
+
+
+def test_where_no_rule_takes_notice_of_a_tick_nobody_waits() -> None:
+    assert NO_INPUT not in SearchableGame(sokoban(OPEN, prelude="realtime_interval 0.5")).inputs
+    assert NO_INPUT not in SearchableGame(sokoban(OPEN, rules=FALLING)).inputs
 
 
 def test_games_that_cannot_be_won_are_refused_with_the_reason() -> None:

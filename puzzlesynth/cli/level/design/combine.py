@@ -15,7 +15,7 @@ from puzzlesynth.cli.level.sources import chosen_levels
 from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.quick_dataclasses import dataclass
 
-from .options import GameOptions, ResultOptions, check_outputs
+from .options import ChanceOptions, GameOptions, ResultOptions, check_outputs
 from .output import level_pictures, print_added_letters, write_files
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CombineOptions(ResultOptions, GameOptions):
+class CombineOptions(ResultOptions, ChanceOptions, GameOptions):
     """Make one level of two.
 
     Tries them side by side with a door between them, halves of both, and the walls of one with the things of the other.
@@ -50,6 +50,7 @@ def run(options: CombineOptions) -> int:
     one, other = (chosen_levels(game, number)[0][2] for number in (options.level, options.other))
     from puzzlesynth.levels.design import combine as combined
 
+    meaning = options.meaning(game, options.as_json)
     with Progress("combining") as progress:
         report = combined(
             game,
@@ -59,6 +60,7 @@ def run(options: CombineOptions) -> int:
             states=options.states,
             time_limit=options.time_limit,
             progress=lambda now: progress.say(f"{now.tried:,} tried, {now.solvable:,} can be solved"),
+            chance=meaning,
         )
     if report.levels:
         _write(source, game, report, options)
@@ -94,7 +96,7 @@ def _print(game: PuzzleScriptGame, report: CombinationReport, spoilers: bool) ->
         print("\n".join(textwrap.wrap(f"{number}. {item.way}", 80, subsequent_indent="   ")))
         print(textwrap.indent("\n".join(letters.rows(item.level)), "   "))
         if spoilers:
-            print("\n".join(solution_lines(item.moves, indent="   ")))
+            print("\n".join(solution_lines(item.moves, indent="   ", plan=item.plan)))
             print(f"   difficulty {item.difficulty:,}")
         print()
     print_added_letters(letters)
@@ -119,7 +121,7 @@ def _record(game: PuzzleScriptGame, item: Combination, spoilers: bool) -> dict[s
     record: dict[str, Any] = {"way": item.way, **level_json(game, item.level)}
     if spoilers:
         record |= {
-            **moves_json(item.moves),
+            **moves_json(item.moves, item.plan),
             "difficulty": item.difficulty,
         }
     return record

@@ -15,7 +15,7 @@ from puzzlesynth.cli.level.sources import read_source
 from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.quick_dataclasses import dataclass
 
-from .options import GameOptions, check_outputs
+from .options import ChanceOptions, GameOptions, check_outputs
 from .output import json_text, print_added_letters, write_levels
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ _SEARCH = "Search"
 
 
 @dataclass(frozen=True, kw_only=True)
-class GenerateOptions(GameOptions):
+class GenerateOptions(ChanceOptions, GameOptions):
     """Generate new levels: solved, replayed and measured.
 
     Objects are placed by logic so that every demand on the start holds, and the fast solver decides. Every level that
@@ -204,6 +204,7 @@ def _order(game: PuzzleScriptGame, options: GenerateOptions) -> GenerateOrder:
         most_states=options.states,
         time_limit=options.time_limit,
         rank=cast(Objective, options.rank),
+        chance=options.meaning(game, options.as_json),
         differ=options.differ,
     )
 
@@ -289,6 +290,7 @@ def _pair(game: PuzzleScriptGame, option: str, text: str) -> tuple[int, int, int
 
 def _outcomes(game: PuzzleScriptGame, options: GenerateOptions) -> PlayRequirements:
     from puzzlesynth.levels.analysis import collect_source_rules
+    from puzzlesynth.levels.engine.turn import NO_INPUT
     from puzzlesynth.levels.generate import PlayRequirements
     from puzzlesynth.levels.show import read_moves
 
@@ -299,7 +301,7 @@ def _outcomes(game: PuzzleScriptGame, options: GenerateOptions) -> PlayRequireme
             raise BadInput(f"there is no rule on line {line} of the source: rules are on {there}")
     solution = None
     if options.specific_solution is not None:
-        moves = read_moves(options.specific_solution)
+        moves = [NO_INPUT if move == "tick" else move for move in read_moves(options.specific_solution)]
         solution = tuple(move for move in moves if isinstance(move, int))
         if len(solution) != len(moves) or not solution:
             raise BadInput("--specific-solution: a solution is made of u l d r and x")
@@ -346,7 +348,10 @@ def _print(game: PuzzleScriptGame, made: list[GeneratedLevel]) -> None:
             f"Level {number} ({item.level.width} by {item.level.height}), seed {item.seed}, by {item.method}"
         )
         print("\n".join(map_letters.rows(item.level)))
-        print(f"  solved in {counted(len(item.moves), 'move')}: {letters(item.moves)}")
+        if item.plan is not None:
+            print(f"  {item.plan.words()}: {letters(item.moves)}")
+        else:
+            print(f"  solved in {counted(len(item.moves), 'move')}: {letters(item.moves)}")
         difficulty = "not measured" if measures.difficulty is None else f"{measures.difficulty}"
         if measures.challenge is not None:
             difficulty += f", challenge {measures.challenge}"

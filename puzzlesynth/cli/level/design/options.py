@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,10 +14,12 @@ from puzzlesynth.cli.common.files import check_output
 from puzzlesynth.cli.common.inputs import JsonOption
 from puzzlesynth.cli.common.option_class import option
 from puzzlesynth.cli.common.puzzle_files import location_text
+from puzzlesynth.cli.level.chance import explanation
 from puzzlesynth.cli.level.sources import GameArgument, NumberedLevel, chosen_levels, open_source, read_source
 from puzzlesynth.quick_dataclasses import dataclass
 
 if TYPE_CHECKING:
+    from puzzlesynth.levels.chance import ChanceMeaning
     from puzzlesynth.levels.design import LevelLocks
     from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
@@ -31,6 +34,65 @@ FreeBorderOption = Annotated[
 NoSpoilersOption = Annotated[
     bool, typer.Option("--no-spoilers", help="Say nothing about solutions and difficulty.")
 ]
+
+
+_CHANCE = "Random rules"
+CertainOption = Annotated[
+    bool,
+    typer.Option(
+        "--certain",
+        help="A level counts as solved only if a plan wins whatever happens, in a known number of moves.",
+        rich_help_panel=_CHANCE,
+    ),
+]
+ChanceOption = Annotated[
+    float,
+    typer.Option(
+        "--chance",
+        metavar="PERCENT",
+        min=0,
+        max=100,
+        help="A level counts as solved only if a plan wins with at least this chance. By default, any chance will do.",
+        rich_help_panel=_CHANCE,
+    ),
+]
+CourseOption = Annotated[
+    str | None,
+    typer.Option(
+        "--course",
+        metavar="SEED",
+        help="Play one course of chance, the one of this seed. Levels then have solutions instead of plans.",
+        rich_help_panel=_CHANCE,
+    ),
+]
+
+
+def chance_meaning(
+    game: PuzzleScriptGame, certain: bool, chance: float, course: str | None, quiet: bool
+) -> ChanceMeaning:
+    """When a level counts as solved. Says so, if the game has random rules or runs in real time."""
+    from puzzlesynth.levels.chance import ChanceMeaning, LevelSolver
+
+    if course is not None and (certain or chance):
+        raise BadInput(f"--course has no plans: leave out --{'certain' if certain else 'chance'}")
+    meaning = ChanceMeaning(course, chance / 100, certain)
+    if not quiet:
+        plans = LevelSolver(game, meaning).plans
+        print(explanation(game, plans=plans, course="--course"), end="", file=sys.stderr)
+    return meaning
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChanceOptions:
+    """When a level of a game with random rules counts as solved."""
+
+    certain: CertainOption = False
+    chance: ChanceOption = 0
+    course: CourseOption = None
+
+    def meaning(self, game: PuzzleScriptGame, quiet: bool) -> ChanceMeaning:
+        """The meaning, also told to the user unless that has to be quiet."""
+        return chance_meaning(game, self.certain, self.chance, self.course, quiet)
 
 
 @dataclass(frozen=True, kw_only=True)

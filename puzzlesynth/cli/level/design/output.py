@@ -80,7 +80,7 @@ def write_changed_level(
 
 def json_text(game: PuzzleScriptGame, made: Sequence[GeneratedLevel], spoilers: bool = True) -> str:
     """One level per line."""
-    hidden = () if spoilers else ("solution", "moves", "measures")
+    hidden = () if spoilers else ("solution", "moves", "plan", "measures")
     return "".join(json.dumps(_record(game, item, hidden), ensure_ascii=False) + "\n" for item in made)
 
 

@@ -15,7 +15,14 @@ from puzzlesynth.cli.common.run import Progress
 from puzzlesynth.cli.level.sources import open_source
 from puzzlesynth.pack.text.wording import counted
 
-from .options import NoSpoilersOption, check_outputs
+from .options import (
+    CertainOption,
+    ChanceOption,
+    CourseOption,
+    NoSpoilersOption,
+    chance_meaning,
+    check_outputs,
+)
 from .output import level_pictures, write_files
 
 if TYPE_CHECKING:
@@ -54,6 +61,9 @@ def progression(
         list[str] | None,
         typer.Option("--place", metavar="LEVEL:N", help="This level in place N, from 1. Can be repeated."),
     ] = None,
+    certain: CertainOption = False,
+    chance: ChanceOption = 0,
+    course: CourseOption = None,
     no_spoilers: NoSpoilersOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -72,20 +82,19 @@ def progression(
     opened = [open_source(path) for path in games]
     game = opened[0][1]
     from puzzlesynth.levels.design import arrange_within, study
-    from puzzlesynth.levels.generate import CannotGenerate, refusals
+    from puzzlesynth.levels.generate.generation import require_searchable
     from puzzlesynth.levels.search import SearchLimits
 
     named, above, after = _levels(games, opened)
     wishes = _wishes([name for name, _ in named], before or (), place or ())
     with Progress("studying levels") as progress:
-        reasons = refusals(game)
-        if reasons:
-            raise CannotGenerate("; ".join(reasons))
+        require_searchable(game)
         good, bad = study(
             game,
             named,
             limits=SearchLimits(time_limit, states),
             progress=lambda name: progress.say(f"level {name}"),
+            chance=chance_meaning(game, certain, chance, course, as_json),
         )
         try:
             order = arrange_within(good, wishes)
@@ -302,7 +311,7 @@ def _json(
                 "challenge": studied.challenge,
                 "difficulty": studied.difficulty,
                 "falls": item.falls,
-                **moves_json(studied.moves),
+                **moves_json(studied.moves, studied.plan),
             }
         records.append(record)
     records += [

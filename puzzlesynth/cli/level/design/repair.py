@@ -14,7 +14,7 @@ from puzzlesynth.cli.common.run import Progress, TimeLimit
 from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.quick_dataclasses import dataclass
 
-from .options import FreeBorderOption, LevelOptions, ResultOptions, check_outputs
+from .options import ChanceOptions, FreeBorderOption, LevelOptions, ResultOptions, check_outputs
 from .output import print_added_letters, write_changed_level
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RepairOptions(ResultOptions, LevelOptions):
+class RepairOptions(ResultOptions, ChanceOptions, LevelOptions):
     """Find the smallest changes that make an unsolvable level solvable.
 
     A change adds, removes or moves one object. All levels that are one change away are tried, then two, and so on, so
@@ -54,6 +54,7 @@ def run(options: RepairOptions) -> int:
     frozen = options.frozen(game, level, options.free_border)
     from puzzlesynth.levels.design import repair as repaired
 
+    meaning = options.meaning(game, options.as_json)
     with Progress("repairing") as progress:
         report = repaired(
             game,
@@ -66,6 +67,7 @@ def run(options: RepairOptions) -> int:
             progress=lambda now: progress.say(
                 f"{counted(now.changes, 'change')}: {counted(now.tried, 'level')} tried, {now.solvable:,} solvable"
             ),
+            chance=meaning,
         )
     if report.repairs:
         note = "; ".join(_words(game, level, report, 0))
@@ -107,6 +109,8 @@ def _print(game: PuzzleScriptGame, number: int, level: Level, report: RepairRepo
 
     if report.given in ("solved", "won"):
         length = f" in {counted(len(report.moves), 'move')}" if report.moves and spoilers else ""
+        if report.plan is not None:
+            length = f": {report.plan.words()}"
         print(
             {
                 "solved": f"Level {number} can be solved as it is{length}.",
@@ -128,7 +132,7 @@ def _print(game: PuzzleScriptGame, number: int, level: Level, report: RepairRepo
         maps = [["was", *letters.rows(level)], ["now", *letters.rows(item.level)]]
         print("\n".join(f"   {line}" for line in side_by_side(maps, 77)))
         if spoilers:
-            print("\n".join(solution_lines(item.moves, indent="   ")))
+            print("\n".join(solution_lines(item.moves, indent="   ", plan=item.plan)))
             print(f"   difficulty {item.difficulty:,}")
     print_added_letters(letters)
     sys.stdout.flush()
@@ -169,7 +173,7 @@ def _json(
         }
         if spoilers:
             record |= {
-                **moves_json(item.moves),
+                **moves_json(item.moves, item.plan),
                 "difficulty": item.difficulty,
             }
         repairs.append(record)

@@ -14,7 +14,7 @@ from puzzlesynth.cli.common.run import Progress, TimeLimit
 from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.quick_dataclasses import dataclass
 
-from .options import LevelOptions, ResultOptions, check_outputs
+from .options import ChanceOptions, LevelOptions, ResultOptions, check_outputs
 from .output import print_added_letters, write_changed_level
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SimplifyOptions(ResultOptions, LevelOptions):
+class SimplifyOptions(ResultOptions, ChanceOptions, LevelOptions):
     """Take away what does not matter in a level.
 
     A thing does not matter if without it the same moves still win, no fewer moves do, and the level is still nearly as
@@ -52,6 +52,7 @@ def run(options: SimplifyOptions) -> int:
     frozen = options.frozen(game, level, free_border=True)
     from puzzlesynth.levels.design import simplify as simplified
 
+    meaning = options.meaning(game, options.as_json)
     with Progress("simplifying") as progress:
         result = simplified(
             game,
@@ -62,6 +63,7 @@ def run(options: SimplifyOptions) -> int:
             states=options.states,
             time_limit=options.time_limit,
             progress=lambda now: progress.say(f"{now.tried:,} tried, {len(now.changes):,} gone"),
+            chance=meaning,
         )
     if result.given == "solved":
         note = f"simplified: {counted(len(result.changes), 'change')}"
@@ -118,7 +120,7 @@ def _print(
         print()
     if spoilers:
         print(f"difficulty {result.difficulty_before:,} before, {result.difficulty:,} now")
-        print("\n".join(solution_lines(result.moves)))
+        print("\n".join(solution_lines(result.moves, plan=result.plan)))
     print(_ending(result, bool(words)))
     print_added_letters(letters)
     sys.stdout.flush()
@@ -154,7 +156,7 @@ def _json(
     }
     if spoilers:
         record |= {
-            **moves_json(result.moves),
+            **moves_json(result.moves, result.plan),
             "difficulty_before": result.difficulty_before,
             "difficulty": result.difficulty,
         }

@@ -18,7 +18,7 @@ from puzzlesynth.cli.level.sources import read_source
 from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.quick_dataclasses import dataclass
 
-from .options import FreeBorderOption, LevelOptions, ResultOptions, check_outputs
+from .options import ChanceOptions, FreeBorderOption, LevelOptions, ResultOptions, check_outputs
 from .output import json_text, print_added_letters, write_levels
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _STOP = "Limits"
 
 
 @dataclass(frozen=True, kw_only=True)
-class SuggestOptions(ResultOptions, LevelOptions):
+class SuggestOptions(ResultOptions, ChanceOptions, LevelOptions):
     """Suggest better and better changes to a level, until stopped.
 
     Mutates the level at random, solves each result, and shows the best as they are found. Every level that is shown has
@@ -155,6 +155,7 @@ def _order(source: str, game: PuzzleScriptGame, level: Level, options: SuggestOp
         time_limit=options.time_limit,
         candidate_states=states,
         candidate_seconds=seconds,
+        chance=options.meaning(game, options.as_json),
     )
 
 
@@ -200,6 +201,7 @@ def _made(suggester: Suggester) -> list[GeneratedLevel]:
                 suggester.order.seed,
                 "suggest",
                 item.attempt,
+                plan=item.plan,
             )
             for item in suggester.best
         ]
@@ -290,7 +292,7 @@ class _TextPrinter(_Printer):
             print()
         for item in best if self._spoilers else ():
             print(self._title(item, order))
-            print("\n".join(solution_lines(item.moves, item.shortest, "  ")))
+            print("\n".join(solution_lines(item.moves, item.shortest, "  ", item.plan)))
         if self._spoilers:
             yours = "not decided" if suggester.judge.given_undecided else "unsolvable"
             print(
@@ -362,7 +364,7 @@ class _JsonPrinter(_Printer):
                 "value": item.value,
                 "better": item.better,
                 "measures": item.measures,
-                **moves_json(item.moves),
+                **moves_json(item.moves, item.plan),
                 "shortest": item.shortest,
             }
         self._print(record | {"tally": self._tally(suggester.tally)})

@@ -16,9 +16,17 @@ from puzzlesynth.cli.common.run import Progress
 from puzzlesynth.cli.level.sources import GameArgument, open_source, read_source
 from puzzlesynth.pack.text.wording import counted
 
-from .options import NoSpoilersOption, check_outputs
+from .options import (
+    CertainOption,
+    ChanceOption,
+    CourseOption,
+    NoSpoilersOption,
+    chance_meaning,
+    check_outputs,
+)
 
 if TYPE_CHECKING:
+    from puzzlesynth.levels.chance import PlanPromise
     from puzzlesynth.levels.design import RuleSwapResult
     from puzzlesynth.levels.model import PuzzleScriptGame
     from puzzlesynth.levels.search import SolveReport
@@ -38,6 +46,9 @@ def swap(
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write the game with the other rules as .txt."),
     ] = None,
+    certain: CertainOption = False,
+    chance: ChanceOption = 0,
+    course: CourseOption = None,
     no_spoilers: NoSpoilersOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -66,6 +77,7 @@ def swap(
             other,
             limits=SearchLimits(time_limit, states),
             progress=lambda number: progress.say(f"level {number}"),
+            chance=chance_meaning(other, certain, chance, course, as_json),
         )
     for warning in warnings:
         print(f"warning: {warning}", file=sys.stderr)
@@ -86,12 +98,14 @@ def _status(rows: list[RuleSwapResult]) -> int:
     return NONE_EXISTS if all(row.after.verdict == "unsolvable" for row in rows) else OUT_OF_TIME
 
 
-def _short(played: SolveReport | None, spoilers: bool) -> str:
+def _short(played: SolveReport | None, plan: PlanPromise | None, spoilers: bool) -> str:
     if played is None:
         return "-"
     if played.moves is None:
         return str(played.verdict)
-    return counted(len(played.moves), "move") if spoilers else "solvable"
+    if not spoilers:
+        return "solvable"
+    return counted(len(played.moves), "move") if plan is None else plan.brief()
 
 
 def _print(rows: list[RuleSwapResult], spoilers: bool) -> None:
@@ -102,8 +116,8 @@ def _print(rows: list[RuleSwapResult], spoilers: bool) -> None:
     lines = [
         [
             str(row.number),
-            _short(row.before, spoilers),
-            _short(row.after, spoilers),
+            _short(row.before, row.plans[0], spoilers),
+            _short(row.after, row.plans[1], spoilers),
             row.news if spoilers else _news(row),
         ]
         for row in rows
@@ -132,13 +146,15 @@ def _json(game: PuzzleScriptGame, row: RuleSwapResult, spoilers: bool) -> dict[s
     return {
         "level": row.number,
         **level_json(game, row.level),
-        "before": _played_json(row.before, spoilers),
-        "now": _played_json(row.after, spoilers),
+        "before": _played_json(row.before, row.plans[0], spoilers),
+        "now": _played_json(row.after, row.plans[1], spoilers),
         **({"news": row.news, "old_solution_wins": row.old_solution_wins} if spoilers else {}),
     }
 
 
-def _played_json(played: SolveReport | None, spoilers: bool) -> dict[str, Any] | None:
+def _played_json(
+    played: SolveReport | None, plan: PlanPromise | None, spoilers: bool
+) -> dict[str, Any] | None:
     from puzzlesynth.levels.show import letters
 
     if played is None:
@@ -150,5 +166,6 @@ def _played_json(played: SolveReport | None, spoilers: bool) -> dict[str, Any] |
             "moves": None if played.moves is None else list(played.moves),
             "shortest": played.shortest,
             "difficulty": played.difficulty,
+            **({} if plan is None else {"plan": plan.json()}),
         }
     return record

@@ -30,7 +30,9 @@ class RelevantEdits:
         self._search = search
         game = search.game
         commands = {command.name for rule in game.all_rules for command in rule.commands}
-        self._reach = None if commands & _FAR_REACHING else reach_of_rules(analysis.rules)
+        # Where numbers are drawn, whatever lies anywhere can change all that come after.
+        bounded = not commands & _FAR_REACHING and not search.is_random
+        self._reach = reach_of_rules(analysis.rules) if bounded else None
         self._always = _always_relevant(game, analysis)
 
     @property

@@ -16,15 +16,13 @@ from typing import Literal
 
 from puzzlesynth.deadline import Deadline, OutOfTime, check_time
 from puzzlesynth.levels.analysis import analyse
+from puzzlesynth.levels.chance import ChanceMeaning, LevelSolver, PlanPromise
 from puzzlesynth.levels.design.locks import LevelLocks
 from puzzlesynth.levels.design.object_roles import roles
 from puzzlesynth.levels.engine.win_conditions import all_conditions_met
 from puzzlesynth.levels.generate.generation import require_searchable
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
-from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
-from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator
-from puzzlesynth.levels.search.solver import solve_or_stop
-from puzzlesynth.levels.search.transitions import is_solution
+from puzzlesynth.levels.search import SearchLimits
 
 from .level_edits import DominanceTest, EditGenerator, LevelEdit
 from .relevant_edits import RelevantEdits
@@ -50,6 +48,8 @@ class Repair:
     level: Level
     moves: tuple[int, ...]
     difficulty: int
+    plan: PlanPromise | None = None
+    """What its plan promises, if the game has random rules."""
 
 
 @dataclass(slots=True)
@@ -76,6 +76,8 @@ class RepairReport:
     stopped: Literal["done", "time", "interrupted", "changes"] = "done"
     states: int = 0
     """How many states each candidate was given."""
+    plan: PlanPromise | None = None
+    """What is known of plans for the level as it is."""
 
     @property
     def proven(self) -> bool:
@@ -102,26 +104,27 @@ def repair(
     states: int | None = None,
     time_limit: float | None = None,
     progress: Callable[[RepairRound], None] | None = None,
+    chance: ChanceMeaning | None = None,
 ) -> RepairReport:
     """Find the smallest repairs. Raises `CannotGenerate` for games whose levels cannot be judged."""
     require_searchable(game)
     with Deadline(time_limit).applied():
-        search = SearchableGame(game)
+        solver = LevelSolver(game, chance)
         with Deadline(None if time_limit is None else time_limit * GIVEN_TIME).applied():
-            report = _given(search, level, states)
+            report = _given(solver, level, states)
         if report.given in ("unsolvable", "undecided"):
-            _RepairSearch(search, level, frozen or LevelLocks(), report, progress).run(keep, most_changes)
+            _RepairSearch(solver, level, frozen or LevelLocks(), report, progress).run(keep, most_changes)
         return report
 
 
-def _given(search: SearchableGame, level: Level, states: int | None) -> RepairReport:
+def _given(solver: LevelSolver, level: Level, states: int | None) -> RepairReport:
     """What is known of the level before anything is changed."""
-    if all_conditions_met(search.game, level.cells):
+    if all_conditions_met(solver.game, level.cells):
         return RepairReport("won")
     limits = SearchLimits(None, states or GIVEN_STATES)
-    found = solve_or_stop(search, level, solvers=("bfs",), limits=limits)
+    found = solver.solve(level, ("bfs",), limits)
     if found.moves is not None:
-        return RepairReport("solved", found.moves)
+        return RepairReport("solved", found.moves, plan=solver.promise(level))
     if found.difficulty is None:
         return RepairReport("undecided", states=states or LEAST_STATES)
     return RepairReport("unsolvable", states=states or max(LEAST_STATES, 8 * found.difficulty))
@@ -130,18 +133,18 @@ def _given(search: SearchableGame, level: Level, states: int | None) -> RepairRe
 class _RepairSearch:
     def __init__(
         self,
-        search: SearchableGame,
+        solver: LevelSolver,
         level: Level,
         frozen: LevelLocks,
         report: RepairReport,
         progress: Callable[[RepairRound], None] | None,
     ) -> None:
-        self._search, self._game, self._level = search, search.game, level
+        self._solver, self._game, self._level = solver, solver.game, level
         self._report, self._progress = report, progress
         analysis = analyse(self._game)
-        self._batch = BatchEvaluator(search, brief=True)
+        self._batch = solver.many(brief=True)
         self._helpful = DominanceTest(self._game, level)
-        self._relevant = None if self._helpful.knows else RelevantEdits(search, analysis)
+        self._relevant = None if self._helpful.knows else RelevantEdits(solver.search, analysis)
         self._changer = EditGenerator(self._game, analysis, roles(self._game, analysis, level), frozen)
         self._seen = {level.cells}
 
@@ -223,8 +226,8 @@ class _RepairSearch:
     def _shortest(self, item: Repair) -> Repair:
         """The repair with a shortest solution if there is one within the limit, replayed."""
         limits = SearchLimits(seconds=None, states=self._report.states)
-        found = solve(self._search, item.level, solvers=("bfs",), limits=limits)
+        found = self._solver.solve(item.level, ("bfs",), limits)
         moves = found.moves if found.moves is not None else item.moves
-        if not is_solution(self._game, item.level, moves):
+        if not self._solver.wins(item.level, moves):
             raise AssertionError("a repair was about to be shown that the interpreter does not win")
-        return Repair(item.changes, item.level, moves, item.difficulty)
+        return Repair(item.changes, item.level, moves, item.difficulty, self._solver.promise(item.level))

@@ -6,6 +6,8 @@ The core of a level is its shortest solution. A thing does not matter if without
 * no fewer moves do, and
 * the level is not much easier: its difficulty is at least a given share of what it was at the beginning.
 
+Where rules draw random numbers, the core is what the best plan promises: it has to stay the same.
+
 A wall matters also if without it the level would be much harder (by the same share), for it shows the player the way.
 
 Things go one by one: first objects other than walls, then walls inside the border; or, with `closing`, bare cells that
@@ -22,14 +24,13 @@ from typing import Literal
 
 from puzzlesynth.deadline import Deadline, OutOfTime, check_time
 from puzzlesynth.levels.analysis import analyse
+from puzzlesynth.levels.chance import ChanceMeaning, LevelSolver, PlanPromise
 from puzzlesynth.levels.design.locks import LevelLocks
 from puzzlesynth.levels.design.object_roles import ObjectRoles, roles
 from puzzlesynth.levels.generate.generation import require_searchable
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
-from puzzlesynth.levels.search import SearchableGame, SearchLimits
+from puzzlesynth.levels.search import SearchLimits
 from puzzlesynth.levels.search.results import LevelVerdict
-from puzzlesynth.levels.search.solver import solve_or_stop
-from puzzlesynth.levels.search.transitions import is_solution
 
 from .level_edits import LevelEdit
 
@@ -53,6 +54,8 @@ class SimplificationReport:
     undecided: int = 0
     """Tries of the last round that could not be decided."""
     stopped: Literal["done", "time", "interrupted"] = "done"
+    plan: PlanPromise | None = None
+    """What the plan of the simpler level promises, if the game has random rules."""
 
     @property
     def proven(self) -> bool:
@@ -70,34 +73,37 @@ def simplify(
     states: int = STATES,
     time_limit: float | None = None,
     progress: Callable[[SimplificationReport], None] | None = None,
+    chance: ChanceMeaning | None = None,
 ) -> SimplificationReport:
     """Simplify a level. Raises `CannotGenerate` for games whose levels cannot be judged."""
     require_searchable(game)
     with Deadline(time_limit).applied():
-        search, limits = SearchableGame(game), SearchLimits(None, states)
-        first = solve_or_stop(search, level, limits=limits)
+        solver, limits = LevelSolver(game, chance), SearchLimits(None, states)
+        first = solver.solve(level, limits=limits)
         if first.moves is None or not first.shortest or first.difficulty is None:
             unsolvable = first.verdict is LevelVerdict.UNSOLVABLE
             return SimplificationReport("unsolvable" if unsolvable else "undecided", level)
-        result = SimplificationReport("solved", level, first.moves, first.difficulty, first.difficulty)
+        result = SimplificationReport(
+            "solved", level, first.moves, first.difficulty, first.difficulty, plan=solver.promise(level)
+        )
         bounds = keep * first.difficulty, first.difficulty / keep if keep > 0 else math.inf
-        _Simplification(search, frozen or LevelLocks(), result, bounds, limits, progress).run(closing)
+        _Simplification(solver, frozen or LevelLocks(), result, bounds, limits, progress).run(closing)
         return result
 
 
 class _Simplification:
     def __init__(
         self,
-        search: SearchableGame,
+        solver: LevelSolver,
         frozen: LevelLocks,
         result: SimplificationReport,
         bounds: tuple[float, float],
         limits: SearchLimits,
         progress: Callable[[SimplificationReport], None] | None,
     ) -> None:
-        self._game, self._search, self._frozen, self._result = search.game, search, frozen, result
+        self._game, self._solver, self._frozen, self._result = solver.game, solver, frozen, result
         self._bounds, self._limits, self._progress = bounds, limits, progress
-        self._roles: ObjectRoles = roles(search.game, analyse(search.game), result.level)
+        self._roles: ObjectRoles = roles(solver.game, analyse(solver.game), result.level)
 
     def run(self, closing: bool) -> None:
         result = self._result
@@ -167,18 +173,24 @@ class _Simplification:
         result.tried += 1
         if self._progress is not None:
             self._progress(result)
-        if not is_solution(self._game, level, result.moves):
+        if not self._solver.plans and not self._solver.wins(level, result.moves):
             return False
-        report = solve_or_stop(self._search, level, limits=self._limits)
+        report = self._solver.solve(level, limits=self._limits)
+        if report.verdict is LevelVerdict.UNSOLVABLE:
+            return False
         if report.difficulty is None or not report.shortest or report.moves is None:
             result.undecided += 1
             return False
         least, most = self._bounds
         if len(report.moves) < len(result.moves) or report.difficulty < least:
             return False
+        plan = self._solver.promise(level)
+        if plan is not None and result.plan is not None and not _same_promise(plan, result.plan):
+            return False
         if opens and report.difficulty > most:
             return False
-        result.level, result.difficulty = level, report.difficulty
+        result.level, result.difficulty, result.plan = level, report.difficulty, plan
+        result.moves = report.moves if self._solver.plans else result.moves
         return True
 
     # rows and columns of walls behind walls
@@ -195,6 +207,15 @@ class _Simplification:
                 if smaller is not None and self._accept(smaller):
                     self._result.cut.append(side)
                     again = True
+
+
+def _same_promise(one: PlanPromise, other: PlanPromise) -> bool:
+    """Whether plans win as surely, and neither sooner nor later if they always do."""
+    return (
+        one.kind is other.kind
+        and one.most_moves == other.most_moves
+        and abs(one.chance - other.chance) < 1e-6
+    )
 
 
 def _without(level: Level, side: str, wall: int, game: PuzzleScriptGame) -> Level | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from puzzlesynth.levels.chance import PlanPromise
 from puzzlesynth.levels.generate.diversity import canonical
 from puzzlesynth.levels.model import Level
 
@@ -28,6 +29,8 @@ class Suggestion:
     """How long after the beginning it was found."""
     better: bool | None
     """Better than the level that was given; None if that one's value is not known."""
+    plan: PlanPromise | None = None
+    """What its plan promises, if the game has random rules."""
 
 
 @dataclass(slots=True)

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from puzzlesynth.levels.chance import ChanceMeaning, LevelSolver
 from puzzlesynth.levels.engine.win_conditions import all_conditions_met
 from puzzlesynth.levels.generate.fitness.challenge import direction_changes
 from puzzlesynth.levels.generate.fitness.rule_trace import RuleTracer
 from puzzlesynth.levels.generate.fitness.score import LevelEvaluator, LevelMeasures
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
-from puzzlesynth.levels.search import SearchableGame, SearchLimits
-from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator, LevelEvaluation
-from puzzlesynth.levels.search.solver import solve_or_stop
-from puzzlesynth.levels.search.transitions import is_solution
+from puzzlesynth.levels.search import SearchLimits
+from puzzlesynth.levels.search.batch.evaluator import LevelEvaluation
 
 from .ranking import Rank, novelty
 from .rule_costs import Costs, cost_of
@@ -36,22 +35,29 @@ class MeasuredCandidate:
 class CandidateEvaluator:
     """Judges levels of one game by one ranking."""
 
-    def __init__(self, game: PuzzleScriptGame, given: Level, rank: Rank, costs: Costs) -> None:
+    def __init__(
+        self,
+        game: PuzzleScriptGame,
+        given: Level,
+        rank: Rank,
+        costs: Costs,
+        chance: ChanceMeaning | None = None,
+    ) -> None:
         self.game, self.given, self.rank, self.costs = game, given, rank, costs
-        self.search = SearchableGame(game)
+        self.solver = LevelSolver(game, chance)
         solvers = ("bfs",) if rank.needs_moves else ("bfs", "astar", "gbfs")
-        self._batch = BatchEvaluator(self.search, solvers=solvers, brief=True)
+        self._batch = self.solver.many(solvers, brief=True)
         self._exact = not rank.needs_moves
         self._others = [given]
         self.given_undecided = False
 
     @cached_property
     def evaluator(self) -> LevelEvaluator:
-        return LevelEvaluator(self.game, search=self.search)
+        return LevelEvaluator(self.game, solver=self.solver)
 
     @cached_property
     def _tracer(self) -> RuleTracer:
-        return RuleTracer(self.game)
+        return RuleTracer(self.game, self.solver.seed)
 
     def judge(
         self,
@@ -100,12 +106,12 @@ class CandidateEvaluator:
         difficulty = found.difficulty
         if not self._exact and "difficulty" in self.rank.names:
             difficulty = self._difficulty(level, difficulty)
-        if not shortest:
+        if not shortest and not self.solver.plans:
             limits = SearchLimits(seconds=None, states=max(GIVEN_STATES, 20 * difficulty))
-            report = solve_or_stop(self.search, level, solvers=("bfs",), limits=limits)
+            report = self.solver.solve(level, ("bfs",), limits)
             if report.moves is not None:
                 moves, shortest = report.moves, True
-        if not is_solution(self.game, level, moves):
+        if not self.solver.wins(level, moves):
             return None
         measures = self._quick(level, moves, difficulty)
         if self.rank.slow:
@@ -118,8 +124,10 @@ class CandidateEvaluator:
 
     def _difficulty(self, level: Level, most: int) -> int:
         """The least states over all solvers, given those of one."""
+        if self.solver.plans:
+            return most
         limits = SearchLimits(seconds=None, states=max(1_000, 20 * most))
-        report = solve_or_stop(self.search, level, solvers=("astar", "gbfs"), limits=limits)
+        report = self.solver.solve(level, ("astar", "gbfs"), limits)
         return most if report.difficulty is None else min(most, report.difficulty)
 
     def _quick(self, level: Level, moves: tuple[int, ...], difficulty: int) -> dict[str, float]:
@@ -131,6 +139,9 @@ class CandidateEvaluator:
             measures["box_line"] = (1 + changes) / len(moves) if moves else 0.0
         if "novelty" in self.rank.names:
             measures["novelty"] = novelty(level, self._others)
+        if "chance" in self.rank.names:
+            promise = self.solver.promise(level)
+            measures["chance"] = 1.0 if promise is None else promise.chance
         return measures
 
     def _slow(self, level: Level, moves: tuple[int, ...]) -> dict[str, float]:

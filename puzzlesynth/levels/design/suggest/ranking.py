@@ -8,6 +8,7 @@ The measures:
 * `difficulty`, `challenge`, `length` (moves of the shortest solution), `direction_changes`, `detours`, `dead_ends`, and
   the six of the evaluator with their `score`: as `level generate` gives them;
 * `cost`: what the solution costs (see `costs`);
+* `chance`: the chance of winning, from 0 to 1; 1 unless rules are random;
 * `novelty`: the share of cells in which a level differs from the most similar one among the level that was given and
   those already shown.
 
@@ -34,7 +35,7 @@ from puzzlesynth.suggestions import hint_for
 
 from .archive import differing_cells
 
-QUICK = ("difficulty", "length", "direction_changes", "box_line", "novelty")
+QUICK = ("difficulty", "length", "direction_changes", "box_line", "novelty", "chance")
 """Known as soon as a candidate is solved."""
 SLOW = (
     "cost",

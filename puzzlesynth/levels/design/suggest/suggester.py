@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from puzzlesynth.deadline import Deadline, OutOfTime, check_time
+from puzzlesynth.levels.chance import ChanceMeaning
 from puzzlesynth.levels.design.locks import LevelLocks
 from puzzlesynth.levels.design.transform.parser import Transformation
 from puzzlesynth.levels.design.transform.transformer import Transformer
@@ -90,6 +91,8 @@ class SuggestOrder:
     """States for each candidate, in the place of the rule in `patience`."""
     candidate_seconds: float | None = None
     """Seconds for each candidate. What is found then depends on the machine."""
+    chance: ChanceMeaning = field(default_factory=ChanceMeaning)
+    """When a level of a game with random rules counts as solved."""
 
 
 @dataclass(slots=True)
@@ -125,7 +128,7 @@ class Suggester:
         self.order = order
         self.tally = SuggestionProgress()
         self.shelf = SuggestionArchive(order.keep, order.apart)
-        self.judge = CandidateEvaluator(order.game, order.level, order.rank, order.costs)
+        self.judge = CandidateEvaluator(order.game, order.level, order.rank, order.costs, order.chance)
         self._transformer = Transformer(order.game, order.level, order.transformation, order.frozen)
         self._patience = SearchBudget(order.candidate_states)
         self._rng = random.Random(f"{order.seed} suggest")
@@ -279,6 +282,7 @@ class Suggester:
             better=None
             if given is None and self.judge.given_undecided
             else given is None or judged.value > given,
+            plan=self.judge.solver.promise(level),
         )
         if not self.order.frozen.holds(self.order.level, level):
             raise AssertionError("a suggestion was about to be shown that changes what is frozen")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.engine.bitboard.geometry import DIRECTION_NAMES, Geometry
 from puzzlesynth.levels.engine.bitboard.static_analysis import PlaneEffect, StaticAnalysis
-from puzzlesynth.levels.engine.turn import INPUT_MOVEMENTS, MAX_LOOPS
+from puzzlesynth.levels.engine.turn import INPUT_MOVEMENTS, MAX_LOOPS, NO_INPUT
 from puzzlesynth.levels.model import (
     DIRECTIONS,
     MOVEMENT_BITS,
@@ -148,7 +148,8 @@ class VectorWriter:
         self.text = text = SourceText()
         game = self.game
         layers = sorted({self.facts.layer_of[index] for index in bits(game.player_mask)})
-        pushed = sum(INPUT_MOVEMENTS[direction] << MOVEMENT_BITS * layer for layer in layers)
+        given = 0 if direction == NO_INPUT else INPUT_MOVEMENTS[direction]
+        pushed = sum(given << MOVEMENT_BITS * layer for layer in layers)
         self.live = self.facts.live_movements(game.rules, pushed)
         with text.block("def turn(S):"):
             rows = [name for thing in self.changing for name in self._plane(object_plane(thing))]
@@ -160,7 +161,7 @@ class VectorWriter:
             self._write_movement()
             self.live = 0
             self._write_program(game.late_rules)
-            if game.settings.require_player_movement:
+            if game.settings.require_player_movement and direction != NO_INPUT:
                 moved = [f"players & ~({now})" for now in self._joined(self._players(), "|")]
                 moved = [value.replace("players", f"playersw{w}") for w, value in enumerate(moved)]
                 stuck = f"~{self._lanes([f'({m})' for m in moved])}"

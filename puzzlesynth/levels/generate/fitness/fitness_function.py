@@ -13,7 +13,6 @@ from puzzlesynth.levels.generate.placement.placement_solver import PlacementSolv
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search import SearchLimits, SolveReport
 from puzzlesynth.levels.search.results import LevelVerdict
-from puzzlesynth.levels.search.solver import solve_or_stop
 
 from .automated_player import GoalDistance, PlayerRun
 from .play_requirements import PlayRequirements, PlayRequirementTest, closeness
@@ -66,7 +65,7 @@ class FitnessFunction:
         self._engine = Interpreter(evaluator.game)
         # A game whose own levels stir by themselves shall have such levels.
         self._must_be_quiet = all(self._is_quiet(level) for level in evaluator.game.maps)
-        self.test = PlayRequirementTest(evaluator.search, placement.layout, outcomes, most_states)
+        self.test = PlayRequirementTest(evaluator.solver, placement.layout, outcomes, most_states)
 
     def judge(self, level: Level) -> CandidateFitness:
         """Constraints first, then playing. A level that looks like the game's own is worth more, whatever else."""
@@ -88,7 +87,7 @@ class FitnessFunction:
         steps = self.evaluator.search.load(level)
         if steps.starts_won:
             return CandidateFitness("won already", 0.1)
-        report = solve_or_stop(self.evaluator.search, level, solvers=("bfs",), limits=self._limits)
+        report = self.evaluator.solver.solve(level, ("bfs",), self._limits)
         playing = self._playing(level, report)
         measures = self.evaluator.measure(level, report.moves, playing=playing)
         reached = report.solvers[0].reached
@@ -96,7 +95,9 @@ class FitnessFunction:
             reason = "unsolvable" if report.verdict is LevelVerdict.UNSOLVABLE else "undecided"
             return CandidateFitness(reason, 0.3 * measures.score, None, measures, reached)
         complaint = self.test.complaint(level, report.moves)
-        worth = self._worth(level, measures, len(report.moves), complaint)
+        promise = self.evaluator.solver.promise(level)
+        unlucky = 0.0 if promise is None else 1.0 - promise.chance
+        worth = self._worth(level, measures, len(report.moves), complaint) - unlucky
         return CandidateFitness(complaint or ACCEPTED, worth, report.moves, measures, reached)
 
     def _is_quiet(self, level: Level) -> bool:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from puzzlesynth.deadline import check_time
+from puzzlesynth.levels.chance import LevelSolver
 from puzzlesynth.levels.generate.placement.layout import LevelLayout
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
-from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
+from puzzlesynth.levels.search import SearchLimits
 from puzzlesynth.levels.search.results import LevelVerdict
-from puzzlesynth.levels.search.transitions import SearchProblem, is_solution
+from puzzlesynth.levels.search.transitions import SearchProblem
 
 from .rule_trace import RuleTracer, with_rule_forbidden, without_rule
 from .state_space import WON, StateSpace, explore
@@ -55,13 +56,18 @@ class PlayRequirementTest:
     """Tests solved levels of one game."""
 
     def __init__(
-        self, search: SearchableGame, layout: LevelLayout, outcomes: PlayRequirements, most_states: int
+        self, solver: LevelSolver, layout: LevelLayout, outcomes: PlayRequirements, most_states: int
     ) -> None:
-        self.search, self.layout, self.outcomes = search, layout, outcomes
+        self._solver, self.search = solver, solver.search
+        self.layout, self.outcomes = layout, outcomes
         self._limits = SearchLimits(seconds=None, states=most_states)
-        self._tracer = RuleTracer(search.game) if outcomes.uses else None
+        self._tracer = RuleTracer(solver.game, solver.seed) if outcomes.uses and not solver.plans else None
         self._forbidding = {
-            line: SearchableGame(with_rule_forbidden(search.game, line)) for line in outcomes.needs
+            line: LevelSolver(with_rule_forbidden(solver.game, line), solver.meaning)
+            for line in outcomes.needs
+        }
+        self._lacking = {
+            line: LevelSolver(without_rule(solver.game, line), solver.meaning) for line in outcomes.uses
         }
 
     def before_solving(self, level: Level) -> str | None:
@@ -92,19 +98,19 @@ class PlayRequirementTest:
 
     def _uses(self, level: Level, moves: tuple[int, ...]) -> bool:
         if self._tracer is None:
-            return True
+            # A plan uses a rule if there would be no such plan without it.
+            return not any(self._solved_by(other, level) for other in self._lacking.values())
         applied = self._tracer.applied(level, moves).lines
-        return all(
-            line in applied and not is_solution(without_rule(self.search.game, line), level, moves)
-            for line in self.outcomes.uses
-        )
+        return all(line in applied and not other.wins(level, moves) for line, other in self._lacking.items())
+
+    def _solved_by(self, other: LevelSolver, level: Level) -> bool:
+        return other.solve(level, ("bfs",), self._limits).verdict is not LevelVerdict.UNSOLVABLE
 
     def _needs(self, level: Level, line: int) -> bool:
-        report = solve(self._forbidding[line], level, solvers=("bfs",), limits=self._limits)
-        return report.verdict is LevelVerdict.UNSOLVABLE
+        return not self._solved_by(self._forbidding[line], level)
 
     def _difficult(self, level: Level, wanted: Range) -> bool:
-        report = solve(self.search, level, limits=self._limits)
+        report = self._solver.solve(level, limits=self._limits)
         return report.difficulty is not None and within(report.difficulty, wanted)
 
     def _no_spare(self, level: Level, length: int) -> bool:
@@ -125,7 +131,7 @@ class PlayRequirementTest:
         cells = list(level.cells)
         cells[index] &= ~(1 << thing)
         poorer = Level(level.width, level.height, tuple(cells), 0)
-        report = solve(self.search, poorer, solvers=("bfs",), limits=self._limits)
+        report = self._solver.solve(poorer, ("bfs",), self._limits)
         if report.verdict is LevelVerdict.UNDECIDED:
             return False
         return report.moves is None or len(report.moves) < length

@@ -37,9 +37,10 @@ class RuleTrace:
 
 
 class RuleTracer:
-    """Plays solutions of one game and notes the rules."""
+    """Plays solutions of one game and notes the rules. `seed` is for games with random rules."""
 
-    def __init__(self, game: PuzzleScriptGame) -> None:
+    def __init__(self, game: PuzzleScriptGame, seed: str | None = None) -> None:
+        self._seed = seed
         self._game = with_rules_replaced(game, _marked)
         self._engine = _Recorder(self._game)
 
@@ -47,7 +48,7 @@ class RuleTracer:
         """What the moves apply, input by input, with the `again` turns after each."""
         engine = self._engine
         idle = _lines(engine.turn(engine.start(level), NO_INPUT, RandomStream("idle")))
-        session = LevelSession(one_level_game(self._game, level), 0, engine=engine)
+        session = LevelSession(one_level_game(self._game, level), 0, seed=self._seed, engine=engine)
         turns = []
         for key in moves:
             engine.seen.clear()

@@ -32,9 +32,10 @@ from typing import Any
 from puzzlesynth.deadline import OutOfTime
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
+from puzzlesynth.levels.chance import LevelSolver
 from puzzlesynth.levels.engine.win_conditions import fits
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
-from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
+from puzzlesynth.levels.search import SearchLimits
 from puzzlesynth.levels.search.heuristics import estimator
 from puzzlesynth.levels.search.transitions import SearchProblem
 
@@ -90,17 +91,18 @@ class LevelEvaluator:
         self,
         game: PuzzleScriptGame,
         *,
-        search: SearchableGame | None = None,
+        solver: LevelSolver | None = None,
         analysis: GameAnalysis | None = None,
         player: AutomatedPlayer = play,
         most_states: int = MOST_STATES,
     ) -> None:
         self.game = game
-        self.search = search if search is not None else SearchableGame(game)
+        self.solver = solver if solver is not None else LevelSolver(game)
+        self.search = self.solver.search
         self.analysis = analysis if analysis is not None else analyse(game)
         self.most_states = most_states
         self._player = player
-        self._tracer = RuleTracer(game)
+        self._tracer = RuleTracer(game, self.solver.seed)
 
     def measure(
         self, level: Level, moves: tuple[int, ...] | None = None, *, playing: PlayerRun | None = None
@@ -153,7 +155,7 @@ class LevelEvaluator:
     def _measured_fully(self, level: Level, moves: tuple[int, ...], most_states: int) -> LevelMeasures:
         measured = self.measure(level, moves)
         steps = self.search.load(level)
-        report = solve(self.search, level, limits=SearchLimits(seconds=None, states=most_states))
+        report = self.solver.solve(level, limits=SearchLimits(seconds=None, states=most_states))
         space = explore(steps, min(SPACE_LIMIT, most_states))
         return replace(
             measured,

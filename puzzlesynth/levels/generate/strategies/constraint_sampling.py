@@ -25,7 +25,8 @@ class ConstraintSampling:
 
     def __init__(self, shop: StrategyContext, rng: random.Random) -> None:
         self._shop, self._rng = shop, rng
-        self._reach = reach_of_rules(shop.analysis.rules)
+        # What lies elsewhere changes the numbers that are drawn, and so everything.
+        self._reach = None if shop.search.is_random else reach_of_rules(shop.analysis.rules)
         self._tried: dict[tuple[int, int], float] = {}
         self._good: dict[tuple[int, int], float] = {}
 

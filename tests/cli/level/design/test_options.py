@@ -10,6 +10,7 @@ import pytest
 
 from tests.support.commands import Run
 from tests.support.paths import ROOT
+from tests.support.puzzlescript_sources import source
 
 SOKOBAN = ROOT / "examples" / "levels" / "sokoban.txt"
 PUSH = "[ > Player | Crate ] -> [ > Player | > Crate ]"
@@ -90,3 +91,53 @@ def test_repair_opens_the_border_if_that_is_asked_for(run: Run, tmp_path: Path) 
         for more in ((), ("--free-border",))
     )
     assert kept < free
+
+
+TRAP = "random [ > Player | Crate ] -> [ Player | Wall ]\n+ [ > Player | Crate ] -> [ > Player | ]\n"
+
+
+def risky(folder: Path, prelude: str = "title Risky\n", rules: str = TRAP) -> Path:
+    path = folder / "risky.txt"
+    text = source(rules, win="Some Player on Target\n", levels="#P*O#\n\n#P.O#\n", prelude=prelude)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_with_random_rules_it_is_said_what_solved_means(run: Run, tmp_path: Path) -> None:
+    path = risky(tmp_path)
+    done = run("level", "repair", path, "-l", "1")
+    assert done.returncode == 0
+    assert "a level has a plan instead of a solution" in done.stderr
+    assert "can be solved as it is: solved with a chance of 50.0 %" in done.stdout
+    certain = run("level", "repair", path, "-l", "1", "--certain", "-n", "1")
+    assert "Level 1 cannot be solved" in certain.stdout
+    assert "solved whatever happens, in at most 2 moves: rr" in certain.stdout
+    record = json.loads(run("level", "simplify", path, "-l", "2", "--json").stdout)
+    assert record["plan"] == {"promise": "certain", "chance": 1.0, "exact": True, "most_moves": 2}
+
+
+def test_one_course_of_chance_has_solutions(run: Run, tmp_path: Path) -> None:
+    done = run("level", "simplify", risky(tmp_path), "-l", "2", "--course", "x")
+    assert "solved in 2 moves: rr" in done.stdout
+    assert "plan" not in done.stderr
+    wrong = run("level", "simplify", risky(tmp_path), "-l", "2", "--course", "x", "--certain")
+    assert wrong.returncode == 2
+    assert "leave out --certain" in wrong.stderr
+
+
+def test_in_real_time_levels_are_designed_with_waiting(run: Run, tmp_path: Path) -> None:
+    rules = "[ stationary Player ] [ Crate ] -> [ Player ] [ ]\n"
+    path = risky(tmp_path, "title Belt\nrealtime_interval 0.5\n", rules)
+    done = run("level", "simplify", path, "-l", "1", "--keep-difficulty", "0")
+    assert "waiting for the next tick (.) counts as a move" in done.stderr
+    assert "solved in 3 moves: .rr" in done.stdout
+
+
+@pytest.mark.parametrize("command", [*QUICK, "combine", "progression"])
+def test_what_cannot_be_won_can_be_played(run: Run, tmp_path: Path, command: str) -> None:
+    path = tmp_path / "free.txt"
+    path.write_text(source("", levels="#P*O#\n\n#P.O#\n"), encoding="utf-8")
+    options = QUICK.get(command, ("-l", "1", "--with", "2") if command == "combine" else ())
+    done = run("level", command, path, *options)
+    assert done.returncode == 2
+    assert "nothing can be solved, but `level play` plays it" in done.stderr

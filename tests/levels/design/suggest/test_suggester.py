@@ -129,19 +129,11 @@ def test_better_means_better_than_the_level_given() -> None:
     assert all(item.better == (item.value > (made.tally.given or 0)) for item in shown(made))
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "reason"),
-    [
-        ("[ > Player | Crate ] ->", "random [ > Player | Crate ] ->", "random"),
-        ("All Target on Crate", "", "win"),
-        ("author puzzlesynth", "author puzzlesynth\nrealtime_interval 1", "real time"),
-    ],
-)
-def test_games_that_cannot_be_judged_are_refused(old: str, new: str, reason: str) -> None:
+def test_a_game_that_cannot_be_won_is_refused() -> None:
     source = source_of("sokoban")
-    assert old in source
-    game = compiled(source.replace(old, new))
-    with pytest.raises(CannotGenerate, match=reason):
+    assert "All Target on Crate" in source
+    game = compiled(source.replace("All Target on Crate", ""))
+    with pytest.raises(CannotGenerate, match=r"no win conditions.*`level play` plays it"):
         Suggester(SuggestOrder(game, START, read_transformation(game, "[ Wall ] -> [ ]")))
 
 

@@ -76,7 +76,7 @@ def test_what_is_not_known_counts_as_its_mean() -> None:
 
 @pytest.mark.seconds
 def test_harder_levels_of_a_game_have_more_challenge() -> None:
-    evaluator = LevelEvaluator(GAME, search=SEARCH)
+    evaluator = LevelEvaluator(GAME)
     found = []
     for drawn in (GAME.maps[0], GAME.maps[2], GAME.maps[9]):
         report = solve(SEARCH, drawn)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzlesynth.levels.analysis import analyse
+from puzzlesynth.levels.chance import LevelSolver
 from puzzlesynth.levels.generate.fitness.play_requirements import (
     PlayRequirements,
     PlayRequirementTest,
@@ -23,7 +24,9 @@ def complaint(game: PuzzleScriptGame, made: Level, **wishes: object) -> str | No
     layout = type(layout)(made.width, made.height, layout.cells, free)
     moves = solve(search, made, solvers=("bfs",)).moves
     assert moves is not None
-    return PlayRequirementTest(search, layout, PlayRequirements(**wishes), 10_000).complaint(made, moves)  # type: ignore[arg-type]
+    return PlayRequirementTest(LevelSolver(game), layout, PlayRequirements(**wishes), 10_000).complaint(
+        made, moves
+    )  # type: ignore[arg-type]
 
 
 def _names(game: PuzzleScriptGame, cell: int) -> set[str]:
@@ -106,5 +109,5 @@ def test_a_given_solution_wins_with_its_last_move(moves: tuple[int, ...], said: 
     game = example("sokoban")
     made = level(game, "#######", "#P*..O#", "#######")
     layout = drawn(game, "#######", "#.....#", "#######")
-    test = PlayRequirementTest(SearchableGame(game), layout, PlayRequirements(solution=moves), 1000)
+    test = PlayRequirementTest(LevelSolver(game), layout, PlayRequirements(solution=moves), 1000)
     assert test.before_solving(made) == said

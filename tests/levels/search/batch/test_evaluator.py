@@ -213,7 +213,6 @@ def test_without_arrays_the_verdicts_are_the_same(monkeypatch: pytest.MonkeyPatc
     ("rules", "win", "prelude", "reason"),
     [
         ("random [ Crate ] -> [ ]", "No Crate", "", "random"),
-        (PUSH, "No Crate", "realtime_interval 0.5", "real time"),
         (PUSH, "", "", "no win conditions"),
     ],
 )
