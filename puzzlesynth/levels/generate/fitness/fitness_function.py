@@ -21,6 +21,9 @@ from .score import LevelEvaluator, LevelMeasures, object_numbers
 CANDIDATE_STATES = 100_000
 """The most states that are reached for one candidate; beyond, it counts as undecided and is passed over."""
 
+CANDIDATE_POSITIONS = 2_000
+"""The same for plans, which take about a hundred times as long."""
+
 ACCEPTED = "accepted"
 Objective = Literal["both", "score", "shortest"]
 """What a level is worth: the published score, which takes the solution that an automated player happens to find; the
@@ -61,6 +64,8 @@ class FitnessFunction:
     ) -> None:
         self._style, self._objective = style, objective
         self.placement, self.evaluator, self.outcomes = placement, evaluator, outcomes
+        if evaluator.solver.plans:
+            most_states = min(most_states, CANDIDATE_POSITIONS)
         self._limits = SearchLimits(seconds=None, states=most_states)
         self._engine = Interpreter(evaluator.game)
         # A game whose own levels stir by themselves shall have such levels.

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
+from puzzlesynth.levels.analysis.level_style import sharing_pairs
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.resources import ENCODINGS
 from puzzlesynth.solver_threads import BackgroundWork, next_model, solving
@@ -61,10 +62,11 @@ class PlacementSolver:
         self._bad_numbers: set[tuple[tuple[int, int], ...]] = set()
         self._gave_up = False
         self._given = [sum(1 for cell in layout.cells if cell >> thing.id & 1) for thing in game.objects]
+        sharing = {one for one, _ in sharing_pairs(demands.style)} if demands.style is not None else set()
         self._lying_alone = [
             facts.id
             for facts in analysis.objects
-            if facts.types != ("winning",) and not _is_player(game, facts.id)
+            if facts.types != ("winning",) and not _is_player(game, facts.id) and facts.id not in sharing
         ]
 
     def _ground(self, facts: Iterator[str]) -> Control:
@@ -149,10 +151,13 @@ class PlacementSolver:
         return level
 
     def _is_crowd(self, numbers: Mapping[int, int]) -> bool:
-        """Whether so many things that lie alone cannot have a free cell each. clingo could tell, but it would have
-        to count its pigeons one way after the other."""
-        needed = sum(max(0, numbers.get(thing, 0) - self._given[thing]) for thing in self._lying_alone)
-        return needed > len(self.layout.free)
+        """Whether so many things that lie alone, or that collide with each other, cannot have a free cell each. clingo
+        could tell, but it would have to count its pigeons one way after the other."""
+        crowds = [self._lying_alone, *(layer.object_ids for layer in self.game.layers)]
+        return any(
+            sum(max(0, numbers.get(thing, 0) - self._given[thing]) for thing in crowd) > len(self.layout.free)
+            for crowd in crowds
+        )
 
     def _refuse_crowds(self) -> None:
         least = {thing: least for thing, (least, _) in self.recipe.numbers.items()}

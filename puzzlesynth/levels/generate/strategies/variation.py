@@ -16,12 +16,15 @@ from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitnes
 from puzzlesynth.levels.generate.placement.layout import LevelLayout
 from puzzlesynth.levels.model import Level
 
+from .resized_levels import resized, scenery
 from .strategy import StrategyContext
 
 ATTEMPTS = 300
 """Variations that are looked at to find one that keeps the demands."""
 MOST_CHANGES = 6
 """Changes from one variation to the next."""
+RESIZED = 3
+"""Ways in which a level of another size is made to fit, for each way of turning it."""
 PATIENCE = 15
 """Variations without a better one, until another level is taken."""
 
@@ -54,7 +57,7 @@ class Variation:
         self, shop: StrategyContext, rng: random.Random, style: LevelStyle, turns: Sequence[Turn]
     ) -> None:
         self._shop, self._rng = shop, rng
-        self._bases = _bases(shop.layout, style, turns)
+        self._bases = _bases(shop, style, turns, rng)
         self._things = [thing for thing, (_, most) in sorted(shop.placement.recipe.numbers.items()) if most]
         self._best: Level | None = None
         self._worth = -1.0
@@ -102,15 +105,23 @@ class Variation:
             cells[index] |= bit
 
 
-def _bases(layout: LevelLayout, style: LevelStyle, turns: Sequence[Turn]) -> list[Level]:
-    """The levels laid onto the layout, in all ways in which they fit."""
+def _bases(
+    shop: StrategyContext, style: LevelStyle, turns: Sequence[Turn], rng: random.Random
+) -> list[Level]:
+    """The levels laid onto the layout: those of its size as they are, and others made longer or shorter."""
+    layout, place = shop.layout, scenery(shop.game, shop.analysis)
     found: dict[tuple[int, ...], Level] = {}
     for level in style.levels:
         for turn in turns:
-            wide, high = (level.width, level.height) if turn[0] else (level.height, level.width)
-            for x in range(layout.width - wide + 1):
-                for y in range(layout.height - high + 1):
-                    base = embedded(layout, level, turn, (x, y), style.ground)
-                    if base is not None:
-                        found.setdefault(base.cells, base)
+            check_time()
+            base = embedded(layout, level, turn, (0, 0), style.ground) if _fits(layout, level, turn) else None
+            ways = [base]
+            if base is None:
+                ways = [resized(layout, level, turn, style.ground, place, rng) for _ in range(RESIZED)]
+            found.update({way.cells: way for way in ways if way is not None})
     return list(found.values())
+
+
+def _fits(layout: LevelLayout, level: Level, turn: Turn) -> bool:
+    size = (level.width, level.height) if turn[0] else (level.height, level.width)
+    return size == (layout.width, layout.height)

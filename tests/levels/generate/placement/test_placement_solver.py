@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from puzzlesynth.levels.analysis import analyse
+from puzzlesynth.levels.analysis.level_style import learn_style
 from puzzlesynth.levels.engine.win_conditions import all_conditions_met
 from puzzlesynth.levels.generate import LevelLayout, NoPlacement, StartRequirements, room
 from puzzlesynth.levels.generate.placement.layout import BadLayout, read_layout
@@ -16,6 +17,7 @@ from puzzlesynth.levels.generate.placement.placement_solver import PlacementSolv
 from puzzlesynth.levels.generate.placement.user_program import BadUserProgram
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from tests.support.level_generation_games import NAMES, changed, count, drawn, example, level, places, thing
+from tests.support.puzzlescript_sources import OBJECTS, playable, source
 
 
 def placement(
@@ -241,3 +243,22 @@ def test_too_many_for_the_room_is_explained() -> None:
 def test_bad_layouts_are_refused_with_their_place(text: str, message: str) -> None:
     with pytest.raises(BadLayout, match=message):
         read_layout(example("sokoban"), text)
+
+
+def test_where_the_floor_is_made_of_objects_things_lie_on_it() -> None:
+    """All cells have a tile, so there are more objects than cells."""
+    text = source(
+        "[ > Player | Crate ] -> [ > Player | > Crate ]\n",
+        objects=OBJECTS + "\nLight\nwhite\n\nDark\nblack\n",
+        legend=". = Light\n: = Dark\nP = Player and Light\n* = Crate and Dark\nO = Target and Light\n",
+        layers="Background\nLight, Dark\nTarget\nPlayer, Wall, Crate\n",
+        win="All Target on Crate\n",
+        levels=".:.:\n:P:*\n.:O:\n:.:.\n",
+    )
+    game = playable(text)
+    style = learn_style(game, analyse(game), game.maps, turns=True)
+    layout = room(game, analyse(game), 4, 4, style=style)
+    made = PlacementSolver(game, analyse(game), layout, StartRequirements(style=style)).draw(random.Random(1))
+    tiles = sum(1 << thing(game, name) for name in ("light", "dark"))
+    assert sum(1 for cell in made.cells if cell & tiles) >= 14
+    assert any(cell & tiles and cell & game.player_mask for cell in made.cells)
