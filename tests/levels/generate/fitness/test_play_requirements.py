@@ -24,9 +24,8 @@ def complaint(game: PuzzleScriptGame, made: Level, **wishes: object) -> str | No
     layout = type(layout)(made.width, made.height, layout.cells, free)
     moves = solve(search, made, solvers=("bfs",)).moves
     assert moves is not None
-    return PlayRequirementTest(LevelSolver(game), layout, PlayRequirements(**wishes), 10_000).complaint(
-        made, moves
-    )  # type: ignore[arg-type]
+    wanted = PlayRequirements(**wishes)  # type: ignore[arg-type]
+    return PlayRequirementTest(LevelSolver(game), layout, wanted, 10_000).complaint(made, moves)
 
 
 def _names(game: PuzzleScriptGame, cell: int) -> set[str]:
