@@ -9,7 +9,8 @@ So is what a rule stops the player at (`[ > Player | Wall ] -> cancel`), whateve
 Levels: what lines the edges of most levels, or is the bulk of what is in the player's way, is a wall even if rules ask
 for it (walls that bombs break), if rules seem to make it (`[ Bud ] -> [ Plant ]` could replace a wall that lies on a
 bud; none ever does), and the former also in another collision layer than the player's. It only must not be pushed
-about, nor ever lie in one cell with the player, with something that moves or with something that winning is about.
+about, nor ever lie in one cell with the player, with something that moves or with something that winning is about; what
+stays for good in the player's own collision layer may have anything on it.
 """
 
 from __future__ import annotations
@@ -73,6 +74,8 @@ def find_walls(game: PuzzleScriptGame, rules: Iterable[SourceRule], winning: set
         return Walls(solid, walls, dict.fromkeys(walls, "you say so"))
     blocking = {thing for thing in plain if game.objects[thing].layer in player_layers}
     apart = _apart(game, rules, inert, winning, evidence)
+    # What stays for good in the player's own layer is in the way, whatever lies on it.
+    apart += [thing.id for thing in passive if thing.layer in player_layers and thing.id not in apart]
     lining = set(evidence.lining(apart))
     stopping = stopping_objects(game, rules) & idle & set(apart)
     bulk = _bulk([thing for thing in apart if game.objects[thing].layer in player_layers], idle, evidence)

@@ -20,6 +20,7 @@ from puzzlesynth.levels.design import (
 from puzzlesynth.levels.generate import GenerateOrder, generate_levels, room
 from puzzlesynth.levels.model import Designations, Level
 from tests.support.paths import ROOT
+from tests.support.puzzlescript_sources import LAYERS, LEGEND, OBJECTS, playable, source
 
 SOURCE = (ROOT / "examples" / "levels" / "sokoban.txt").read_text("utf-8")
 PUSH = "[ > Player | Crate ] -> [ > Player | > Crate ]"
@@ -200,3 +201,18 @@ def test_what_you_say_goes_before_what_is_found() -> None:
     analysis = analyse(game)
     assert analysis.walls == (4,)
     assert analysis.wall_reasons == {4: "you say so"}
+
+
+def test_a_wall_may_have_anything_on_it() -> None:
+    """Links lie on walls, rules move them about and ask for what is under them: the player is stopped all the same."""
+    text = source(
+        "[ > Player | Crate ] -> [ > Player | > Crate ]\n"
+        "[ Wall Link ] [ Crate no Link ] -> [ Wall ] [ Crate Link ]\n[ > Crate Link ] -> [ > Crate > Link ]\n",
+        objects=OBJECTS + "\nLink\nred\n",
+        legend=LEGEND + "& = Wall and Link\n",
+        layers=LAYERS + "Link\n",
+        win="All Target on Crate\n",
+        levels="####&#\n#P*O.#\n#....#\n######\n",
+    )
+    game = playable(text)
+    assert [game.objects[thing].name for thing in analyse(game).walls] == ["wall"]
