@@ -304,7 +304,11 @@ def _outcomes(game: PuzzleScriptGame, options: GenerateOptions) -> PlayRequireme
         moves = [NO_INPUT if move == "tick" else move for move in read_moves(options.specific_solution)]
         solution = tuple(move for move in moves if isinstance(move, int))
         if len(solution) != len(moves) or not solution:
-            raise BadInput("--specific-solution: a solution is made of u l d r and x")
+            raise BadInput("--specific-solution: a solution is made of u l d r and x, and in real time of .")
+        if NO_INPUT in solution and not game.settings.realtime_interval:
+            raise BadInput(
+                "--specific-solution: there is no waiting (.) in a game that does not run in real time"
+            )
     return PlayRequirements(
         length=None if options.length is None else _range("--length", options.length),
         difficulty=None if options.difficulty is None else _range("--difficulty", options.difficulty),

@@ -172,9 +172,9 @@ def _solution_facts(
 ) -> Iterator[str]:
     """Room for the player's way and, in a game that is nothing but pushing, what the moves must come to.
 
-    The way is known as long as every move moves the player; with the action it is not.
+    The way is known as long as every move moves the player; with the action, or while the player waits, it is not.
     """
-    if any(key >= len(_STEPS) for key in solution):
+    if any(not 0 <= key < len(_STEPS) for key in solution):
         return
     x = y = 0
     yield "guard(walk)."

@@ -139,6 +139,7 @@ def test_what_is_not_found_in_time_ends_with_status_three(run: Run) -> None:
         (("--layout", "5x5", "--symmetry", "magic"), "there are horizontal"),
         (("--layout", "5x5", "--apart", "crate=2"), "OBJECT,OBJECT=N"),
         (("--layout", "5x5", "--specific-solution", "rq"), "`q`"),
+        (("--layout", "5x5", "--specific-solution", "r.r"), "does not run in real time"),
         (("--layout", "5x5", "--constraint", "nowhere.lp"), "nowhere.lp"),
         (("--layout", "5x5", "-o", "levels.doc"), ".jsonl"),
     ],

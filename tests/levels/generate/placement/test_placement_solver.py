@@ -10,6 +10,7 @@ import pytest
 
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.analysis.level_style import learn_style
+from puzzlesynth.levels.engine.turn import NO_INPUT
 from puzzlesynth.levels.engine.win_conditions import all_conditions_met
 from puzzlesynth.levels.generate import LevelLayout, NoPlacement, StartRequirements, room
 from puzzlesynth.levels.generate.placement.layout import BadLayout, read_layout
@@ -243,6 +244,16 @@ def test_too_many_for_the_room_is_explained() -> None:
 def test_bad_layouts_are_refused_with_their_place(text: str, message: str) -> None:
     with pytest.raises(BadLayout, match=message):
         read_layout(example("sokoban"), text)
+
+
+def test_nobody_walks_while_waiting() -> None:
+    game = changed("noaction", "realtime_interval 0.5")
+    cramped = drawn(game, "#######", "#P*..O#", "#######")
+    solution = (NO_INPUT, NO_INPUT, NO_INPUT, NO_INPUT, 3, 3, 3)
+    with pytest.raises(NoPlacement, match="room to walk"):
+        placement(game, cramped, solution=(1, 1, 1)).draw(random.Random(1))
+    waiting = placement(game, cramped, solution=solution)
+    assert waiting.accepts(waiting.draw(random.Random(1)))
 
 
 def test_where_the_floor_is_made_of_objects_things_lie_on_it() -> None:
