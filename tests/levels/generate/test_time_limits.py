@@ -10,6 +10,7 @@ import pytest
 
 from puzzlesynth.deadline import Deadline, OutOfTime
 from puzzlesynth.levels.analysis import analyse
+from puzzlesynth.levels.chance import LevelSolver
 from puzzlesynth.levels.design import (
     Suggester,
     SuggestOrder,
@@ -38,7 +39,7 @@ from puzzlesynth.levels.generate.strategies.hill_climbing import HillClimbing
 from puzzlesynth.levels.generate.strategies.reverse_play import positions_by_distance
 from puzzlesynth.levels.generate.strategies.strategy import StrategyContext
 from puzzlesynth.levels.model import Level
-from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
+from puzzlesynth.levels.search import SearchLimits, solve
 from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator
 from puzzlesynth.levels.search.limits import BatchLimits, LimitWatch
 from puzzlesynth.levels.search.results import LevelVerdict
@@ -48,7 +49,8 @@ from tests.support.level_generation_games import demands_of, example, level
 
 GAME = example("sokoban")
 ANALYSIS = analyse(GAME)
-SEARCH = SearchableGame(GAME)
+SOLVER = LevelSolver(GAME)
+SEARCH = SOLVER.search
 EASY = level(GAME, "#######", "#P.*.O#", "#.....#", "#.....#", "#######")
 
 
@@ -189,7 +191,7 @@ def test_where_rules_run_one_by_one_the_clock_is_looked_at_for_every_state(
 def test_measuring_without_time_gives_what_needs_no_searching() -> None:
     moves = (3, 3, 3)
     with late().applied():
-        measures = LevelEvaluator(GAME).measure_fully(EASY, moves)
+        measures = LevelEvaluator(GAME, solver=SOLVER).measure_fully(EASY, moves)
     assert measures.difficulty is None
     assert measures.length == 3
 
