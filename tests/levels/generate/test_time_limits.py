@@ -190,6 +190,7 @@ def test_where_rules_run_one_by_one_the_clock_is_looked_at_for_every_state(
 
 def test_measuring_without_time_gives_what_needs_no_searching() -> None:
     moves = (3, 3, 3)
+    SEARCH.load(EASY)  # There is code to search with.
     with late().applied():
         measures = LevelEvaluator(GAME, solver=SOLVER).measure_fully(EASY, moves)
     assert measures.difficulty is None
