@@ -167,6 +167,11 @@ Question = TypeVar("Question")
 Answer = TypeVar("Answer")
 
 
+def most_workers() -> int:
+    """More than a few for each core only take memory, and a number with a zero too many would take all of it."""
+    return max(8, 4 * (os.cpu_count() or 1))
+
+
 class WorkerPool(Generic[Question, Answer]):
     """An ordered map over worker processes: the results are those of `map(answer, questions)`, whatever their number.
 
@@ -182,7 +187,8 @@ class WorkerPool(Generic[Question, Answer]):
         ahead: int = AHEAD,
     ) -> None:
         """`ahead`: questions per worker that are asked before the first answer is waited for."""
-        self._answer, self._processes, self._deadline = answer, processes, deadline
+        self._answer, self._deadline = answer, deadline
+        self._processes = min(processes, most_workers())
         self._ahead = ahead
         self._started: list[WorkerClient] = []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from itertools import islice
 from operator import neg
@@ -77,3 +78,14 @@ def test_what_a_killed_worker_was_asked_somebody_else_is(killed: int) -> None:
 def test_bad_input_is_no_fault_of_a_worker(ask: str) -> None:
     with WorkerPool(refuse, 2) as pool, pytest.raises(BadInput, match=r"^7 is not possible"):
         list(getattr(pool, ask)([7]))
+
+
+def test_a_number_with_too_many_zeros_starts_a_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "most_workers", lambda: 2)
+    with WorkerPool(negative, 10**9) as pool:
+        assert list(pool.map(range(5))) == [-n for n in range(5)]
+        assert len(workers.running()) == 2
+
+
+def test_every_core_can_have_a_worker() -> None:
+    assert workers.most_workers() >= max(8, os.cpu_count() or 1)

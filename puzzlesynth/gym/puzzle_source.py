@@ -18,6 +18,7 @@ from puzzlesynth.bad_input import BadInput
 from puzzlesynth.pack.load import load_pack
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.game_pack import complete_map, pack_for
+from puzzlesynth.puzzle.json_shapes import PuzzleError
 from puzzlesynth.puzzle.model import Puzzle, pack_mismatch
 from puzzlesynth.world.verification.consistency import problems_of
 
@@ -132,6 +133,7 @@ class CorpusSource(PackSource):
         """`rows`: a folder that `puzzlesynth corpus merge` wrote, one of its Parquet files, or a file of JSON Lines."""
         super().__init__(pack)
         self.rows = open_rows(rows, split) if isinstance(rows, str | os.PathLike) else rows
+        self._where = f"{rows}: " if isinstance(rows, str | os.PathLike) else ""
         if not len(self.rows):
             raise BadInput(f"{rows}: there are no puzzles in `{split}`")
 
@@ -148,7 +150,12 @@ class CorpusSource(PackSource):
         """Raises `BadInput` for a row that does not exist, and for a puzzle of another pack."""
         if not 0 <= number < len(self.rows):
             raise BadInput(f"there is no row {number}: the corpus has {len(self.rows)}")
-        return checked_puzzle(self.pack, self.rows[number])
+        try:
+            return checked_puzzle(self.pack, self.rows[number])
+        except PuzzleError as problem:
+            raise PuzzleError(f"{self._where}row {number}: {problem}") from None
+        except BadInput as problem:
+            raise BadInput(f"{self._where}row {number}: {problem}") from None
 
 
 def checked_puzzle(pack: Pack, source: Puzzle | str) -> Puzzle:

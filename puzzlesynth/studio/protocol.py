@@ -13,6 +13,8 @@ The first message of a connection is the notice `hello`, with the version of the
 from __future__ import annotations
 
 import json
+import math
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -60,7 +62,7 @@ REPLACED = Failure("replaced", "Replaced by a newer request.")
 def read_request(text: str) -> Request:
     """Raises `RequestError`."""
     try:
-        said = json.loads(text)
+        said = plain_json(text)
     except (ValueError, RecursionError):
         raise RequestError("a message is JSON") from None
     if not isinstance(said, dict):
@@ -69,6 +71,28 @@ def read_request(text: str) -> Request:
     if not isinstance(number, int) or not isinstance(kind, str) or not isinstance(params, dict):
         raise RequestError("a request has an `id`, a `kind` and `params`")
     return Request(number, kind, params)
+
+
+def plain_json(text: str) -> Json:
+    """JSON that a browser reads as well: neither numbers without a value nor halves of characters, which could not be
+    sent to it. `ValueError` or `RecursionError` otherwise."""
+    said = json.loads(text, parse_constant=_refuse, parse_float=_finite)
+    if _HALVES.search(text):
+        json.dumps(said, ensure_ascii=False).encode("utf-8")
+    return said
+
+
+_HALVES = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
+
+
+def _refuse(word: str) -> Json:
+    raise ValueError(word)
+
+
+def _finite(digits: str) -> float:
+    if not math.isfinite(number := float(digits)):
+        raise ValueError(digits)
+    return number
 
 
 def reply(request: int, result: Json) -> str:

@@ -92,6 +92,15 @@ def _end_group(child: int) -> None:
         os.killpg(child, signal.SIGKILL)
 
 
+def command(words: list[str]) -> None:
+    """The command in this process."""
+    from puzzlesynth.cli.main import main
+    from tests.fuzz.python_commands import prepare_command
+
+    sys.argv = ["puzzlesynth", *words]
+    (prepare_command(words) or main)()
+
+
 def _become(words: list[str], folder: Path) -> None:
     """The forked process: never returns."""
     status = 97
@@ -108,13 +117,10 @@ def _become(words: list[str], folder: Path) -> None:
         sys.stdin = os.fdopen(0, "r", encoding="utf-8", closefd=False)
         sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
         sys.stderr = os.fdopen(2, "w", encoding="utf-8", errors="backslashreplace", closefd=False)
-        sys.argv = ["puzzlesynth", *words]
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        from puzzlesynth.cli.main import main
-
-        main()
+        command(words)
         status = 0
     except SystemExit as end:
         status = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
@@ -128,3 +134,7 @@ def _become(words: list[str], folder: Path) -> None:
             sys.stderr.flush()
         finally:
             os._exit(status)
+
+
+if __name__ == "__main__":
+    command(sys.argv[1:])

@@ -1,4 +1,4 @@
-"""Real files of the project, by format, and the commands that read such a file."""
+"""Real files of the project, by format."""
 
 from __future__ import annotations
 
@@ -6,166 +6,23 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.fuzz.command_runner import run
+from tests.fuzz.corpus_samples import corpus_files, corpus_samples
+from tests.fuzz.input_commands import COMMANDS_OF, PLAYED
+from tests.fuzz.input_sample import Sample
+from tests.fuzz.studio_requests import lines, of_game, of_pack
 from tests.support.paths import ROOT
 
 SHARED = ROOT.parent / "shared"
 EXAMPLES = ROOT / "examples"
-COMMANDS = b"look\nhint\ntake all\ninventory\nsolution\nsave s.json\nundo\nredo\nload s.json\nhint\nquit\n"
-
-
-@dataclass(frozen=True)
-class Sample:
-    """A file that is going to be damaged, and what lies beside it."""
-
-    form: str
-    name: str
-    """Its path in the folder of the case."""
-    data: bytes
-    beside: Mapping[str, bytes] = field(default_factory=dict)
-    words: Mapping[str, str] = field(default_factory=dict)
-    """What words in capitals stand for in commands."""
-
-
-@dataclass(frozen=True)
-class Command:
-    """Words of a command line; those in capitals are replaced."""
-
-    words: tuple[str, ...]
-    seconds: float = 20.0
-    """Of a processor, at most: for commands with a time limit that and a second."""
-    stdin: bytes = b""
-
-
-def _c(line: str, seconds: float = 20.0, stdin: bytes = b"") -> Command:
-    return Command(tuple(line.split()), seconds, stdin)
-
-
-LIMITED = 1.0 + 1.0
-"""Commands that are given a second: that, and another one to stop."""
-
-_OF_PACKS = (
-    _c("check PACK"),
-    _c("check PACK --json"),
-    _c("synth PACK --seed 1 --time-limit 1", LIMITED),
-    _c("synth PACK --seed 1 --time-limit 1 --json -n 3", LIMITED),
-    _c("synth PACK --seed 1 --time-limit 1 -o OUT", LIMITED),
-    _c("count PACK --limit 20 --time-limit 1", LIMITED),
-    _c("why PACK --time-limit 1", LIMITED),
-    _c("play PACK --seed 1 --time-limit 1 --script commands.txt"),
-    _c("play PACK --seed 1 --time-limit 1 --live --transcript OUT", stdin=COMMANDS),
-    _c("facts PACK --program"),
-    _c("items PACK"),
-    _c("items PACK --csv"),
-    _c("qa PACK -n 2 -o OUT"),
-    _c("verify PACK FITTING"),
-    _c("migrate PACK fitting.json --states 2000 -o OUT"),
-    _c("show PACK FITTING"),
-    _c("solve PACK FITTING"),
-    _c("alternatives PACK FITTING s1 -n 2 --time-limit 1", LIMITED),
-    _c("synth PACK --base FITTING --keep s1 --never Key --time-limit 1", LIMITED),
-    _c("export PACK FITTING --to html -o OUT"),
-    _c("export PACK FITTING --to inform6"),
-    _c("map suggest PACK --time-limit 1", LIMITED),
-    _c("map describe PACK MAP"),
-    _c("map count PACK MAP --limit 20 --time-limit 1", LIMITED),
-    _c("map why PACK MAP --time-limit 1", LIMITED),
-    _c("map show PACK MAP"),
-    _c("map show PACK MAP --view areas --to dot"),
-    _c("synth PACK --map MAP --time-limit 1", LIMITED),
-    _c("show PACK --map MAP"),
-    _c("play PACK --map MAP --time-limit 1 --script commands.txt"),
+VALUES = (
+    *("3", "1..4", "Bank:2..3", "s1", "Gold", "asp:at_most_steps(3)", "deliver", "5x5", "Crate=1..3", "all"),
+    *("difficulty + 20*length", "Player,Crate=2", "1-2,2-3", "90/5/5", "urdl", "12=4", "0..1", "horizontal"),
+    *("easy", "html", "bfs", "move", "2s", "crate", "genetic", "pack", "mit", "8000", "tree", "0.5"),
 )
-_OF_PUZZLES = (
-    _c("verify PACK puzzle.json --states 2000"),
-    _c("verify PACK puzzle.json --json --states 2000"),
-    _c("solve PACK puzzle.json --states 2000 --most 20"),
-    _c("alternatives PACK puzzle.json s1 -n 2 --time-limit 1", LIMITED),
-    _c("synth PACK --base puzzle.json --keep s1 --time-limit 1", LIMITED),
-    _c("solve PACK puzzle.json --all-orders --states 2000 --most 20"),
-    _c("show PACK puzzle.json"),
-    _c("show PACK puzzle.json --to mermaid -o OUT"),
-    _c("show PACK puzzle.json --to dot"),
-    _c("play PACK puzzle.json --script commands.txt"),
-    _c("map from PACK puzzle.json"),
-    _c("migrate PACK puzzle.json --states 2000 -o OUT"),
-    *(
-        _c(f"export PACK puzzle.json --to {to} -o OUT")
-        for to in ("html", "inform6", "ink", "twee", "godot", "pddl", "dot", "mermaid")
-    ),
-)
-_OF_GAMES = (
-    _c("level check game.txt"),
-    _c("level check game.txt --json"),
-    _c("level info game.txt --all-rules"),
-    _c("level show game.txt"),
-    _c("level show game.txt -l 1 -o OUT.svg"),
-    _c("level show game.txt -o OUT.png"),
-    _c("level solve game.txt -l 1 --time-limit 0.3 --states 300", 12),
-    _c("level play game.txt -l 1 --script urdlxurdl"),
-    _c("level play game.txt", stdin=b"uuddlrlr undo restart"),
-    _c("level analyse game.txt --json"),
-    _c("level generate game.txt --layout 5x5 --seed 1 --time-limit 1 -o OUT.txt", LIMITED),
-    _c("level suggest game.txt -l 1 --seed 1 --time-limit 1 --count 20 -o OUT.txt", LIMITED),
-    _c("level repair game.txt -l 1 --time-limit 1 --changes 1 -o OUT.txt", LIMITED),
-    _c("level simplify game.txt -l 1 --time-limit 1 --states 1000 -o OUT.txt", LIMITED),
-    _c("level swap game.txt --rules game.txt --time-limit 0.3 --states 300 -o OUT.txt"),
-    _c("level progression game.txt --time-limit 0.2 --states 300 -o OUT.txt"),
-)
-COMMANDS_OF: Mapping[str, tuple[Command, ...]] = {
-    "pack": _OF_PACKS,
-    "constraint": (
-        _c("check PACK"),
-        _c("synth PACK --seed 1 --time-limit 1", LIMITED),
-        _c("synth PACK --seed 1 --constraint pack/constraints/mine.lp --time-limit 1 --json", LIMITED),
-        _c("count PACK --time-limit 1 --limit 20", LIMITED),
-        _c("why PACK --time-limit 1", LIMITED),
-        _c("play PACK --seed 1 --time-limit 1 --script commands.txt"),
-        _c("play PACK --seed 1 --time-limit 1 --live", stdin=COMMANDS),
-        _c("qa PACK -n 2 -o OUT"),
-        _c("map suggest PACK --time-limit 1", LIMITED),
-    ),
-    "puzzle": _OF_PUZZLES,
-    "state": (
-        _c("synth PACK --area AREA --state state.json --time-limit 1", LIMITED),
-        _c("synth PACK --area AREA --state state.json --time-limit 1 --json", LIMITED),
-        _c("why PACK --area AREA --state state.json --time-limit 1", LIMITED),
-    ),
-    "save": (
-        _c("play PACK --seed 1 --time-limit 1", stdin=b"load game.json\nlook\nhint\nundo\nredo\nquit\n"),
-        _c("migrate PACK game.json --states 2000 -o OUT"),
-        _c("synth PACK --area AREA --state game.json --time-limit 1", LIMITED),
-    ),
-    "answers": (_c("decode PACK answers.txt --states 2000"),),
-    "script": (
-        _c("play PACK --seed 1 --time-limit 1 --script game.txt"),
-        _c("play PACK --seed 1 --time-limit 1 --script game.txt --transcript OUT"),
-        _c("play PACK puzzle.json --script game.txt"),
-    ),
-    "table": (_c("items PACK --from table.csv"),),
-    "puzzledice": (
-        _c("import puzzledice DATABASE MAPFILE -o OUT"),
-        _c("import puzzledice DATABASE MAPFILE --ask sandwich -o OUT"),
-    ),
-    "game": _OF_GAMES,
-    "level constraint": (
-        _c("level generate game.txt --layout 5x5 --seed 1 --constraint mine.lp --time-limit 1", LIMITED),
-    ),
-    "layout": (
-        _c("level generate game.txt --layout layout.txt --seed 1 --time-limit 1", LIMITED),
-        _c("level suggest game.txt -l 1 --freeze layout.txt --seed 1 --count 10 --time-limit 1", LIMITED),
-        _c("level repair game.txt -l 1 --freeze layout.txt --time-limit 1 --changes 1", LIMITED),
-    ),
-    "rules": (
-        _c("level swap game.txt --rules rules.txt --time-limit 0.3 --states 300"),
-        _c("level suggest game.txt -l 1 --transform rules.txt --seed 1 --count 10 --time-limit 1", LIMITED),
-    ),
-    "moves": (_c("level play game.txt -l 1 --script MOVES"), _c("level play game.txt", stdin=b"MOVES")),
-}
-ONLY_MAPS = {"describe", "count", "why", "show"}
+"""What options are given."""
 
 
 def corpus(folder: Path, small: bool = False) -> dict[str, list[Sample]]:
@@ -182,6 +39,8 @@ def _samples(folder: Path, small: bool) -> Iterator[Sample]:
     yield from _constraints(small)
     yield from _puzzledice()
     yield from _games(small)
+    yield from corpus_samples(folder, small)
+    yield from _values(folder)
 
 
 def _packs(small: bool) -> list[dict[str, bytes]]:
@@ -196,7 +55,7 @@ def _packs(small: bool) -> list[dict[str, bytes]]:
 
 
 def _in_pack(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    return {f"pack/{name}": data for name, data in files.items()} | {"commands.txt": COMMANDS}
+    return {f"pack/{name}": data for name, data in files.items()} | {"commands.txt": PLAYED}
 
 
 def _of_pack(files: Mapping[str, bytes], folder: Path) -> Iterator[Sample]:
@@ -208,9 +67,14 @@ def _of_pack(files: Mapping[str, bytes], folder: Path) -> Iterator[Sample]:
     pack = _in_pack(files)
     words = {"MAP": "deliver" if b"deliver:" in b"".join(files.values()) else ""}
     puzzle = _output(["synth", "pack", "--seed", "1", "--time-limit", "20", "--json"], place)
+    asked = {
+        name: lines(said)
+        for name, said in of_pack(json.loads(puzzle) if puzzle else None, words["MAP"]).items()
+    }
     for name in files:
         beside = {other: data for other, data in pack.items() if other != f"pack/{name}"}
-        yield Sample("pack", f"pack/{name}", files[name], {**beside, "fitting.json": puzzle}, words)
+        yield Sample("pack", f"pack/{name}", files[name], {**beside, **asked, "fitting.json": puzzle}, words)
+    yield from _of_studio(pack, asked)
     yield Sample("table", "table.csv", _output(["items", "pack", "--csv"], place), pack)
     if words["MAP"]:
         filled = _output(["synth", "pack", "--map", words["MAP"], "--seed", "1", "--json"], place)
@@ -218,8 +82,24 @@ def _of_pack(files: Mapping[str, bytes], folder: Path) -> Iterator[Sample]:
     if puzzle:
         yield Sample("puzzle", "puzzle.json", puzzle, pack, words)
         yield from _of_puzzle(puzzle, pack, place)
+        several = _output(["synth", "pack", "-n", "3", "--seed", "2", "--time-limit", "20", "--json"], place)
+        yield Sample("stream", "puzzles.jsonl", several, pack, words)
         for options in ((), ("--outf=2",)):
             yield Sample("answers", "answers.txt", _clingo_output(place, *options), pack)
+
+
+def _of_studio(pack: Mapping[str, bytes], asked: Mapping[str, bytes]) -> Iterator[Sample]:
+    """Messages of the page, and what the studio keeps for itself."""
+    for name, data in asked.items():
+        yield Sample("requests", name, data, pack)
+    own = "pack/.puzzlesynth"
+    version = f"{own}/history/pack%2Eyaml/000001700000000000-opened"
+    memory = json.dumps({"shell.subject": ".", "tray": [{"id": "x"}]}).encode()
+    beside = {**pack, "documents.jsonl": asked["documents.jsonl"]}
+    yield Sample("studio memory", f"{own}/studio.json", memory, {**beside, version: b"pack: x\n"})
+    yield Sample("studio history", version, b"pack: x\n", {**beside, f"{own}/studio.json": memory})
+    note = json.dumps({"pid": 1, "port": 8000, "token": "abc"}).encode()
+    yield Sample("studio note", "state/note.json", note, beside)
 
 
 def _clingo_output(place: Path, *options: str) -> bytes:
@@ -252,7 +132,7 @@ def _of_puzzle(puzzle: bytes, pack: Mapping[str, bytes], place: Path) -> Iterato
             yield Sample("save", "game.json", (place / "game.json").read_bytes(), pack, {"AREA": start[0]})
             (place / "game.json").unlink()
         yield Sample("script", "game.txt", (place / "game.txt").read_bytes(), {**pack, "puzzle.json": puzzle})
-    yield Sample("script", "game.txt", COMMANDS, {**pack, "puzzle.json": puzzle})
+    yield Sample("script", "game.txt", PLAYED, {**pack, "puzzle.json": puzzle})
 
 
 def _output(words: list[str], place: Path) -> bytes:
@@ -261,6 +141,7 @@ def _output(words: list[str], place: Path) -> bytes:
 
 def _constraints(small: bool) -> Iterator[Sample]:
     pack = _in_pack({"pack.yaml": (EXAMPLES / "heist" / "pack.yaml").read_bytes()})
+    pack["puzzles.jsonl"] = lines(of_pack(None, "")["puzzles.jsonl"])
     paths = [path for path in sorted((ROOT / "asp").glob("*.lp")) if path.stem != "vocabulary"]
     for path in paths[:3] if small else paths:
         yield Sample("constraint", "pack/constraints/mine.lp", path.read_bytes(), pack)
@@ -295,7 +176,10 @@ def _games(small: bool) -> Iterator[Sample]:
             records = json.loads((recorded / name).read_text("utf-8"))[:: every * (8 if small else 1)]
             sources += [record["source"].encode() for record in records]
     for source in sources:
-        yield Sample("game", "game.txt", source)
+        asked = _game_requests(source)
+        yield Sample("game", "game.txt", source, asked)
+    for name, data in asked.items():
+        yield Sample("game requests", name, data, {"game.txt": source})
     sokoban = {"game.txt": (EXAMPLES / "levels" / "sokoban.txt").read_bytes()}
     yield Sample(
         "level constraint",
@@ -311,3 +195,33 @@ def _games(small: bool) -> Iterator[Sample]:
         sokoban,
     )
     yield Sample("moves", "moves.txt", b"u d l r x undo restart up down \xe2\x86\x91\n", sokoban)
+
+
+def _game_requests(source: bytes) -> dict[str, bytes]:
+    """Requests about the first level of a game."""
+    from puzzlesynth.levels import compile_source
+    from puzzlesynth.studio.levels.wire import level_json
+
+    game = compile_source(source.decode()).game
+    level = level_json(game.maps[0]) if game is not None and game.maps else None
+    return {name: lines(said) for name, said in of_game(level, len(game.levels) if game else 0).items()}
+
+
+def _values(folder: Path) -> Iterator[Sample]:
+    """Values of options, beside one file of every format."""
+    made = folder / "made-1"  # the pack with a map
+    filled = _output(["synth", "pack", "--map", "deliver", "--seed", "1", "--json"], made)
+    shared = SHARED / "data" / "puzzledice" / "database.xml"
+    beside = {
+        path.relative_to(made).as_posix(): path.read_bytes() for path in made.rglob("*.*") if path.is_file()
+    }
+    beside |= corpus_files(folder)
+    beside |= {
+        "puzzle.json": filled,
+        "commands.txt": PLAYED,
+        "game.txt": (EXAMPLES / "levels" / "sokoban.txt").read_bytes(),
+        "answers.txt": _clingo_output(made),
+        "database.xml": shared.read_bytes() if shared.exists() else b"<database/>",
+    }
+    for value in VALUES:
+        yield Sample("value", "value", value.encode(), beside, {"MAP": "deliver"})

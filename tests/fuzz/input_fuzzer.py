@@ -30,8 +30,12 @@ from pathlib import Path
 from random import Random
 
 from tests.fuzz.command_runner import MOST_RESIDENT, Done, prepare, run
-from tests.fuzz.input_corpus import COMMANDS_OF, Command, Sample, corpus
+from tests.fuzz.corpus_samples import RECEIPT, packed, receipt_for
+from tests.fuzz.input_commands import COMMANDS_OF, Command
+from tests.fuzz.input_corpus import corpus
 from tests.fuzz.input_mutations import mutated
+from tests.fuzz.input_sample import Sample
+from tests.support.paths import ROOT
 
 STATUSES = (0, 1, 2, 3)
 SUBPROCESS_EVERY = 100
@@ -40,7 +44,8 @@ _LINE = re.compile(r':\d+(:\d+)?\b|\b(line|byte|move|level) \d+|"line": \d+|the 
 _KEY = re.compile(r"\.(json|txt): (answer set \d+ \()?\w+(\[\d+\])?(\.\w+(\[\d+\])?)*\)?: ")
 _WHOLE = re.compile(
     r"larger than|was made from|appears twice|is not a number in JSON|more than [\d,]+ values|inside itself|holds both"
-    r"|this is not what|this is empty"
+    r"|this is not what|this is empty|the file is damaged|Parquet file|another pack than|this is no corpus"
+    r"|planned with|made by another manifest|row \d+|more than once|standard input: line"
     r"|expected an object|the mask has|didn't find any object|No collision layers|there is no rule in|has at most"
     r"|there is no (map|puzzle|section)|a transcript of version|do not come out of the source"
 )
@@ -66,16 +71,22 @@ class Case:
             "PACK": "pack",
             "OUT": "out",
             "FITTING": "fitting.json",
-            "MOVES": self.data.decode(errors="replace").replace("\0", " ")[:100_000],
+            **dict.fromkeys(("MOVES", "VALUE"), self._as_word),
             **self.sample.words,
         }
         return [
-            re.sub(r"^[A-Z]+", lambda word: given.get(word[0], word[0]), word) for word in self.command.words
+            re.sub(r"(?:^|(?<==))[A-Z]{3,}", lambda word: given.get(word[0], word[0]), word)
+            for word in self.command.words
         ]
 
     @property
+    def _as_word(self) -> str:
+        return self.data.decode(errors="replace").replace("\0", " ")[:100_000]
+
+    @property
     def stdin(self) -> bytes:
-        return self.command.stdin.replace(b"MOVES", self.data)
+        given = {b"MOVES": self.data, b"DAMAGED": self.data, b"SAMPLE": self.sample.name.encode()}
+        return given.get(self.command.stdin, self.command.stdin)
 
 
 def case(seed: int, number: int, files: Mapping[str, list[Sample]]) -> Case:
@@ -108,7 +119,7 @@ def _sealed(save: bytes) -> bytes:
 def lay_out(one: Case, folder: Path) -> dict[str, str]:
     """Writes the files of a case; the digests of those that must stay as they are."""
     digests = {}
-    for name, data in {**one.sample.beside, one.sample.name: one.data}.items():
+    for name, data in _files(one, folder).items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
@@ -116,6 +127,20 @@ def lay_out(one: Case, folder: Path) -> dict[str, str]:
     if "FITTING" in one.command.words:
         digests["fitting.json"] = _fit(folder)
     return digests
+
+
+def _files(one: Case, folder: Path) -> dict[str, bytes]:
+    files = {**one.sample.beside, one.sample.name: one.data}
+    if one.sample.form == "shard lines":
+        # Compressed again, with a receipt that fits, so that not only its digest is looked at.
+        files |= {one.sample.name: packed(one.data), RECEIPT: receipt_for(files[RECEIPT], one.data)}
+        files["corpus/shards/00000.jsonl"] = one.data
+    elif one.sample.form == "studio note":
+        root = hashlib.sha256(os.path.realpath(folder / "pack").encode()).hexdigest()[:24]
+        files[f"state/puzzlesynth/studio/{root}.json"] = files.pop(one.sample.name)
+    elif one.sample.form == "value":
+        del files[one.sample.name]
+    return files
 
 
 def _fit(folder: Path) -> str:
@@ -140,7 +165,10 @@ def faults(one: Case, folder: Path, timed: bool = True) -> list[str]:
     done = _subprocess(one, folder) if alone else run(one.words, folder, one.stdin)
     found = list(_faults_of_ending(one, done, timed))
     changed = [name for name, digest in before.items() if not _is_as_before(folder / name, digest)]
+    # The studio saves what is edited, and a run of a corpus adds to it; a card is written where the old one is.
     may_change = one.sample.form == "table" and done.status == 0
+    may_change |= one.command.words[0] == "studio"
+    changed = [name for name in changed if not name.endswith("README.md") and "/receipts/" not in name]
     if changed and not may_change:
         found.append(f"changed its input: {', '.join(changed)}")
     if left := [path.name for path in folder.rglob(".puzzlesynth-*")]:
@@ -182,7 +210,7 @@ def _faults_of_refusal(one: Case, said: str) -> Iterator[str]:
 
 def _names_file(one: Case, said: str) -> bool:
     names = {"out.txt", Path(one.sample.name).name, *(Path(name).name for name in one.sample.beside)}
-    return one.sample.form == "moves" or any(name in said for name in names)
+    return one.sample.form in ("moves", "value") or any(name in said for name in names)
 
 
 def _names_place(one: Case, said: str) -> bool:
@@ -197,8 +225,9 @@ def _subprocess(one: Case, folder: Path) -> Done:
     words = [word.replace("\0", "") for word in one.words]
     try:
         ended = subprocess.run(
-            [sys.executable, "-m", "puzzlesynth", *words],
+            [sys.executable, "-m", "tests.fuzz.command_runner", *words],
             cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
             input=one.stdin,
             capture_output=True,
             timeout=120,
@@ -244,7 +273,8 @@ def _keep(one: Case, wrong: list[str], folder: Path, keep: Path) -> None:
     place = keep / f"case-{one.number}"
     shutil.rmtree(place, ignore_errors=True)
     shutil.copytree(folder, place)
-    (place / one.sample.name).write_bytes(one.data)
+    for name, data in _files(one, folder).items():
+        (place / name).write_bytes(data)
     (place / "STDIN").write_bytes(one.stdin)
     (place / "FAULTS").write_text("\n".join([f"puzzlesynth {shlex.join(one.words)} < STDIN", *wrong]) + "\n")
 

@@ -389,6 +389,28 @@ def change_json(random: Random, data: bytes) -> bytes:
     return json.dumps(value, ensure_ascii=random.random() < 0.5).encode("utf-8", "surrogatepass")
 
 
+def change_json_line(random: Random, data: bytes) -> bytes:
+    """Changes some lines of JSON."""
+    lines = data.split(b"\n")
+    for _ in range(random.choice((1, 2, 4))):
+        at = random.randrange(len(lines))
+        lines[at] = change_json(random, lines[at])
+    return b"\n".join(lines)
+
+
+def change_value(random: Random, data: bytes) -> bytes:
+    """Another value, or a part of one exchanged."""
+    kind = random.choice(("whole", "part", "part", "list"))
+    junk = random.choice((*NUMBERS, *WORDS)).encode()
+    if kind == "whole":
+        return junk
+    if kind == "list":
+        return data + random.choice((b",", b"..", b":", b"=", b" ", b"+")) + junk
+    parts = re.split(rb"(\W+)", data)
+    parts[random.randrange(len(parts))] = junk
+    return b"".join(parts)
+
+
 def spoil_json(random: Random, data: bytes) -> bytes:
     """What a JSON writer would not write."""
     found = list(re.finditer(rb"[:\[,]\s*", data))
@@ -578,5 +600,11 @@ OF_FORMAT: Mapping[str, tuple[Mutation, ...]] = {
     "level constraint": (_with(LP),),
     "layout": (_with((b"#" * 500, b"", b"P" * 50, b"\xc3\xa9", b"???")),),
     "rules": (_with(PUZZLESCRIPT),),
+    **dict.fromkeys(
+        ("manifest", "receipt", "studio memory", "studio note"), (change_json, change_json, spoil_json)
+    ),
+    **dict.fromkeys(("requests", "game requests", "stream", "shard lines"), (change_json_line, spoil_json)),
+    "corpus pack": (_with(YAML),),
+    "value": (change_value,),
     "moves": (_with((b"u" * 20_000, b"undo " * 300, b"restart", b"\xe2\x86\x91", b"x" * 200)),),
 }

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.fuzz.command_runner import Done, prepare, run
-from tests.fuzz.input_corpus import COMMANDS_OF, Sample, corpus
+from tests.fuzz.input_commands import COMMANDS_OF
+from tests.fuzz.input_corpus import corpus
 from tests.fuzz.input_fuzzer import Case, case, faults, fuzz
 from tests.fuzz.input_mutations import mutated
+from tests.fuzz.input_sample import Sample
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="cases are run in forked processes")
 

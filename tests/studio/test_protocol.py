@@ -28,6 +28,10 @@ def test_a_request_has_an_id_a_kind_and_params() -> None:
         '{"id": 7}',
         '{"id": 7, "kind": "x", "params": []}',
         "[" * 9999,
+        '{"id": 7, "kind": "x", "params": {"a": NaN}}',
+        '{"id": 7, "kind": "x", "params": {"a": 1e999}}',
+        '{"id": 7, "kind": "\\ud800"}',
+        '{"id": %s, "kind": "x"}' % ("9" * 5000),
     ],
 )
 def test_what_is_no_request_is_refused(text: str) -> None:
@@ -63,3 +67,7 @@ def test_params_have_the_types_that_are_asked_for() -> None:
 def test_both_sides_speak_the_same_version() -> None:
     text = (paths.ROOT / "studio" / "web" / "src" / "protocol.ts").read_text("utf-8")
     assert re.search(r"VERSION = (\d+)", text)[1] == str(protocol.VERSION)  # type: ignore[index]
+
+
+def test_whole_characters_in_two_halves_are_read() -> None:
+    assert protocol.read_request('{"id": 7, "kind": "\\ud83d\\ude00"}').kind == "😀"

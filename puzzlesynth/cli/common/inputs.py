@@ -165,7 +165,9 @@ def existing_constraints(constraints: list[str]) -> list[str]:
         if not path.startswith("asp:") and not Path(path).is_file():
             from puzzlesynth.synth.constraints.shelf import meant
 
-            raise BadInput(f"{path}: there is no such constraint file; {meant(path) or SHELF_SHAPE}")
+            raise BadInput(
+                f"--constraint {path}: there is no such constraint file; {meant(path) or SHELF_SHAPE}"
+            )
     return constraints
 
 

@@ -94,10 +94,13 @@ def export(
 
     Example: puzzlesynth export examples/heist heist.json --to html -o heist.html
     """
-    from puzzlesynth.export import Options, exporter
+    from puzzlesynth.export import ExportError, Options, exporter
     from puzzlesynth.world.verification.dead_ends import dangers_of
 
-    writer = exporter(to)
+    try:
+        writer = exporter(to)
+    except ExportError as problem:
+        raise BadInput(f"--to: {problem}") from None
     loaded, opened = open_pack_and_puzzle(pack, puzzle, number)
     content = writer.export(loaded, opened, Options(compile_it, dangers_of))
     named = getattr(writer, "suffix_of", None)

@@ -106,16 +106,33 @@ class DatasetFigures:
                 f"SELECT {columns} FROM read_parquet(?) {rest}", [paths]
             ).fetchall()
         except self._problem as problem:
-            raise CorpusError(f"{self.folder}: a Parquet file cannot be read ({problem})") from None
+            damaged = self._first_damaged(files or self._files)
+            said = str(problem).partition("\n")[0]
+            raise CorpusError(
+                f"{damaged}: this Parquet file cannot be read ({said}); merge the corpus again"
+            ) from None
         return found
+
+    def _first_damaged(self, files: list[Path]) -> Path:
+        """Of files that cannot be read together."""
+        for path in files:
+            try:
+                self._database.execute("SELECT * FROM read_parquet(?)", [str(path)]).fetchall()
+            except self._problem:
+                return path
+        return files[0]
 
     @property
     def shares(self) -> str | None:
         """How it was split, in percent."""
-        from pyarrow import parquet
+        from pyarrow import ArrowException, parquet
 
-        found = (parquet.read_schema(self._files[0]).metadata or {}).get(SPLIT_KEY.encode())
-        return None if found is None else found.decode()
+        try:
+            found = (parquet.read_schema(self._files[0]).metadata or {}).get(SPLIT_KEY.encode())
+        except (OSError, ArrowException) as problem:
+            said = f"this Parquet file cannot be read ({problem}); merge the corpus again"
+            raise CorpusError(f"{self._files[0]}: {said}") from None
+        return None if found is None else found.decode("utf-8", "replace")
 
     def splits(self) -> list[Split]:
         """In the order in which they are read: train first."""

@@ -23,14 +23,17 @@ class ParquetRows:
             import pyarrow.parquet as parquet
         except ImportError:
             raise BadInput("reading Parquet needs pyarrow: pip install 'puzzlesynth[corpus]'") from None
-        from pyarrow import ArrowInvalid
+        from pyarrow import ArrowException
 
         self._groups: list[tuple[Any, int]] = []
+        self._errors = (OSError, ArrowException)
+        self._paths: list[Path] = []
         for path in paths:
             try:
                 file = parquet.ParquetFile(path)
-            except (OSError, ArrowInvalid) as error:
+            except self._errors as error:
                 raise BadInput(f"{path}: not a Parquet file ({error})") from None
+            self._paths += [path] * file.num_row_groups
             if COLUMN not in file.schema_arrow.names:
                 raise BadInput(f"{path}: there is no column `{COLUMN}`")
             self._groups += [(file, number) for number in range(file.num_row_groups)]
@@ -45,7 +48,13 @@ class ParquetRows:
         group = bisect_right(self._starts, number) - 1
         if self._kept[0] != group:
             file, inside = self._groups[group]
-            self._kept = (group, file.read_row_group(inside, columns=[COLUMN]).column(0))
+            try:
+                rows = file.read_row_group(inside, columns=[COLUMN]).column(0)
+            except self._errors as error:
+                raise BadInput(f"{self._paths[group]}: this Parquet file cannot be read ({error})") from None
+            self._kept = (group, rows)
         # One row of many: the others stay what they are, unpacked bytes.
-        puzzle: str = self._kept[1][number - self._starts[group]].as_py()
+        puzzle = self._kept[1][number - self._starts[group]].as_py()
+        if not isinstance(puzzle, str):
+            raise BadInput(f"{self._paths[group]}: row {number} has no puzzle")
         return puzzle

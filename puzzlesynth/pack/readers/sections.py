@@ -273,7 +273,7 @@ def read_constraints(
     listed = read.entries(node, notes, "constraint files") if node is not None else []
     read_ones = [_constraint(entry, folder, notes) for entry in _unbroken(listed, notes)]
     found = {constraint.path or constraint.name: constraint for constraint in read_ones if constraint}
-    for path in sorted((folder / "constraints").glob("*.lp")) if is_folder else ():
+    for path in sorted((folder / "constraints").glob("[!.]*.lp")) if is_folder else ():
         name = f"constraints/{path.name}"
         if not _is_inside(path, folder):
             notes.error("outside-pack", f"`{name}` leads out of the pack's folder", Place(str(path)))

@@ -117,7 +117,7 @@ def _profiles(params: Params) -> list[LevelProfile | ExcludedLevel]:
     said: Any = params.get("profiles")
     try:
         return [_profile(item) for item in said]
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError):
         raise RequestError("`profiles` are those of a study") from None
 
 
@@ -140,5 +140,5 @@ def _wishes(params: Params) -> ProgressionWishes:
             before=tuple((str(one), str(other)) for one, other in said.get("before", ())),
             places={str(name): int(place) for name, place in said.get("places", {}).items()},
         )
-    except (AttributeError, TypeError, ValueError):
+    except (AttributeError, TypeError, ValueError, OverflowError):
         raise RequestError("`wishes` are wishes about an order") from None

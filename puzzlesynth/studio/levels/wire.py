@@ -5,6 +5,7 @@ A level is `{"width": 3, "height": 1, "cells": "0 0.4 0.2"}`: for each cell, col
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -52,12 +53,19 @@ def read_level(game: PuzzleScriptGame, params: Params, name: str = "level") -> L
     return Level(width, height, tuple(known[word] for word in words), 0)
 
 
+def number_from(word: str) -> int:
+    """The number of an object, from the words of a cell. Raises `RequestError`."""
+    if not re.fullmatch("[0-9]{1,9}", word):
+        raise RequestError("objects are named by their numbers")
+    return int(word)
+
+
 def _cell(game: PuzzleScriptGame, word: str) -> int:
     cell = 0
     for part in word.split(".") if word else ():
-        if not part.isdigit() or int(part) >= game.object_count:
+        if number_from(part) >= game.object_count:
             raise RequestError("a cell has objects that the game does not have")
-        cell |= 1 << int(part)
+        cell |= 1 << number_from(part)
     return cell if cell & game.background_mask else cell | 1 << game.background_id
 
 

@@ -30,7 +30,7 @@ from puzzlesynth.studio.protocol import Json, Params, RequestError, number_of
 from .edit_tasks import Given
 from .opened_game import game_of, search_of
 from .suggest_tasks import frozen_of
-from .wire import level_json, read_level, read_range
+from .wire import level_json, number_from, read_level, read_range
 
 SECONDS = 120.0
 """The longest that any of them works."""
@@ -177,7 +177,7 @@ def _numbers(game: PuzzleScriptGame, params: Params) -> dict[int, tuple[int, int
     found = {}
     for thing in said:
         wanted = read_range(said, thing)
-        if wanted is None or not thing.isdigit() or int(thing) >= game.object_count:
+        if wanted is None or number_from(thing) >= game.object_count:
             raise RequestError("`numbers` are ranges by objects")
         least, most = wanted
         found[int(thing)] = least, max(least, 99 if most is None else most)

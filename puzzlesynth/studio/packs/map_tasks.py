@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from puzzlesynth.maps.filler import Filler
 
 COUNT_LIMIT = 10_000
+_WHOLE = re.compile("-?[0-9]{1,15}")
+"""A number as JavaScript has it; a longer one stays a text."""
 SECONDS = 60.0
 
 
@@ -109,7 +112,7 @@ def plain(node: YamlNode | None) -> Any:
         return None
     if node.is_plain and node.text in ("true", "false", "True", "False"):
         return node.text.lower() == "true"
-    if node.is_plain and node.text.lstrip("-").isdigit():
+    if node.is_plain and _WHOLE.fullmatch(node.text):
         return int(node.text)
     return node.text
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.studio.handlers import Context
-from puzzlesynth.studio.protocol import Json, Params, RequestError, text_of
+from puzzlesynth.studio.protocol import Json, Params, RequestError, number_of, text_of
 
 from .pack_source import read, source_of
 
@@ -26,17 +26,17 @@ def edit(context: Context, params: Params) -> Json:
     source = source_of(context, params)
     editor = PackEditor(dict(source.texts))
     rules = {rule.number: rule for rule in read(source).pack.rules}
+    if not all(isinstance(one, dict) for one in edits):
+        raise RequestError("an edit is an object")
     # A rule that goes, or changes its place, moves those below it: the last comes first.
-    for one in sorted(edits, key=lambda one: -int(one.get("rule") or 0) if isinstance(one, dict) else 0):
+    for one in sorted(edits, key=lambda one: -number_of(one, "rule", 0) if "rule" in one else 0):
         _apply(editor, rules, one)
     texts = {source.relative(file): text for file, text in editor.texts.items()}
     context.project.documents.replace(texts, text_of(params, "label", "change"))
     return None
 
 
-def _apply(editor: Any, rules: dict[int, Any], one: Any) -> None:
-    if not isinstance(one, dict):
-        raise RequestError("an edit is an object")
+def _apply(editor: Any, rules: dict[int, Any], one: Params) -> None:
     if "path" in one:
         editor.put(_words(one["path"]), one.get("value"))
     elif "rename" in one:

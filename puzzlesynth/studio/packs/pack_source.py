@@ -54,7 +54,8 @@ def source_of(context: Context, params: Params) -> PackSource:
     place = project.folder.resolve(pack)
     documents = [project.documents.open(path) for path in pack_files(context, pack)]
     folder = place if place.is_dir() else place.parent
-    programs = sorted(folder.glob("**/*.lp"))[:200]
+    # An editor may have links that lead nowhere beside the file that it has open.
+    programs = sorted(path for path in folder.glob("**/*.lp") if path.is_file())[:200]
     return PackSource(
         str(project.folder.root),
         str(place),

@@ -12,6 +12,8 @@ from puzzlesynth.studio.jobs.worker import Emit
 from puzzlesynth.studio.packs.pack_source import PackSource, load
 from puzzlesynth.studio.protocol import Json
 
+from .kept_puzzle import kept_puzzle
+
 MOST_GAMES = 20
 """Pages that stay open to other tabs; the oldest go first."""
 
@@ -37,9 +39,9 @@ def targets(_context: Context, _params: object) -> Json:
 def export(given: Export, _emit: Emit) -> Json:
     from puzzlesynth.api import export_puzzle
     from puzzlesynth.export.registry import exporter
-    from puzzlesynth.puzzle.json_io import puzzle_from_dict
 
-    pack, puzzle = load(given.source), puzzle_from_dict(given.puzzle)
+    pack = load(given.source)
+    _, puzzle = kept_puzzle(pack, given.puzzle)
     content = export_puzzle(pack, puzzle, given.to)
     data = content.encode("utf-8") if isinstance(content, str) else content
     writer = exporter(given.to)

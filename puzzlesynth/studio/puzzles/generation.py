@@ -12,6 +12,7 @@ from puzzlesynth.studio.packs.pack_source import PackSource, load
 from puzzlesynth.studio.protocol import Json
 
 from .cards import card, difficulty, difficulty_json
+from .kept_puzzle import kept_puzzle
 from .wishes import Choices, Count, Novelty, Wishes
 
 if TYPE_CHECKING:
@@ -143,8 +144,7 @@ def alternatives(given: Steer, emit: Emit) -> Json:
     """Other ways to get what a step makes, each a whole puzzle."""
     maker = regenerator(given.source, given.wishes)
     pack = load(given.source)
-    puzzle = given.choices.steering().puzzle
-    assert puzzle is not None
+    _, puzzle = kept_puzzle(pack, given.choices.puzzle)
     number = 0
     try:
         for found in islice(maker.alternatives(puzzle, given.step), given.count.number):
@@ -168,8 +168,7 @@ def possible(given: Steer, emit: Emit) -> Json:
     maker = regenerator(given.source, given.wishes)
     pack = load(given.source)
     steering = given.steering(pack)
-    puzzle = steering.puzzle
-    assert puzzle is not None
+    _, puzzle = kept_puzzle(pack, given.choices.puzzle)
     items = {thing.id: thing.item for thing in puzzle.objects} | {new.id: new.item for new in puzzle.creates}
     steps = [step for step in puzzle.steps if given.step in ("", step.id)]
     used = dict.fromkeys(items[name] for step in steps for name in (*step.inputs, *step.outputs))

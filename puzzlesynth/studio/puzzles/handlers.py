@@ -41,6 +41,8 @@ def _turn(context: Context, params: Params) -> Turn:
     puzzle = params.get("puzzle")
     if not isinstance(path, list) or not isinstance(puzzle, dict):
         raise RequestError("`path` is a list and `puzzle` a puzzle")
+    if not all(isinstance(step, dict) for step in path):
+        raise RequestError("a step of `path` has a `rule` and `inputs`")
     steps = tuple((number_of(step, "rule"), tuple(texts_of(step, "inputs"))) for step in path)
     source, commands = source_of(context, params), tuple(texts_of(params, "commands"))
     return Turn(source, puzzle, commands, bool(params.get("fresh")), bool(params.get("warn")), steps)

@@ -13,6 +13,8 @@ from puzzlesynth.studio.jobs.worker import Emit
 from puzzlesynth.studio.packs.pack_source import PackSource, load
 from puzzlesynth.studio.protocol import Json
 
+from .kept_puzzle import kept_puzzle
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -82,17 +84,11 @@ def turn(given: Turn, _emit: Emit) -> Json:
 def _begun(key: tuple[object, ...], given: Turn, lines: list[Json]) -> _Table:
     from puzzlesynth.play.game import Game
     from puzzlesynth.play.session import Session
-    from puzzlesynth.puzzle.game_pack import pack_for
-    from puzzlesynth.puzzle.json_io import puzzle_from_dict
-    from puzzlesynth.world import WorldError
 
-    pack, puzzle = load(given.source), puzzle_from_dict(given.puzzle)
-    game_pack = pack_for(pack, puzzle)
-    try:
-        # The page shows dead ends itself, or does not, as the designer likes.
-        game = Game(game_pack, puzzle, cruelty="cruel")
-    except WorldError as problem:
-        raise BadInput(f"this puzzle cannot be played with the pack as it is now: {problem}") from None
+    pack = load(given.source)
+    game_pack, puzzle = kept_puzzle(pack, given.puzzle)
+    # The page shows dead ends itself, or does not, as the designer likes.
+    game = Game(game_pack, puzzle, cruelty="cruel")
     session = Session(game, NoFiles(), pack=pack)
     opening = session.opening()
     lines += _shown(line for line in opening.lines if not line.text.startswith("Type a number"))
@@ -196,14 +192,12 @@ def _done(table: _Table) -> list[str]:
 def paths(given: Turn, emit: Emit) -> Json:
     """The intended solution, other solutions, and the nearest way into each kind of dead end."""
     from puzzlesynth.api import solve
-    from puzzlesynth.puzzle.game_pack import pack_for
-    from puzzlesynth.puzzle.json_io import puzzle_from_dict
     from puzzlesynth.world.ground_task import ground_task
     from puzzlesynth.world.search.state_space import search
     from puzzlesynth.world.verification.dead_ends import dead_end_classes
 
-    pack, puzzle = load(given.source), puzzle_from_dict(given.puzzle)
-    game = pack_for(pack, puzzle)
+    pack = load(given.source)
+    game, puzzle = kept_puzzle(pack, given.puzzle)
     intended = [puzzle.step(name) for name in puzzle.solution]
     emit({"path": _path(game, "solution", "The intended solution", intended, puzzle)})
     emit({"progress": "looking for dead ends"})

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import socket
 from dataclasses import asdict
 from pathlib import Path
@@ -17,6 +18,8 @@ from puzzlesynth.atomic_files import replace_file
 from puzzlesynth.quick_dataclasses import dataclass
 
 from .security import new_token
+
+_TOKEN = re.compile(r"[\w-]{1,200}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -45,9 +48,10 @@ class Instance:
         """What the last studio on this folder noted, whether or not it still runs."""
         try:
             said = json.loads(self._file.read_text("utf-8"))
-            return Note(int(said["pid"]), int(said["port"]), str(said["token"]))
-        except (OSError, ValueError, KeyError, TypeError):
+            note = Note(int(said["pid"]), int(said["port"]), str(said["token"]))
+        except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
             return None
+        return note if 0 < note.port < 65536 and _TOKEN.fullmatch(note.token) else None
 
     def other(self) -> Note | None:
         """A studio that runs on this folder now."""

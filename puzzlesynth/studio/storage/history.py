@@ -56,7 +56,7 @@ class History:
         found = []
         for entry in os.scandir(folder):
             moment, dash, label = entry.name.partition("-")
-            if dash and moment.isdigit():
+            if dash and moment.isdecimal() and entry.is_file():
                 found.append(Version(entry.name, int(moment) / 1e6, unquote(label), entry.stat().st_size))
         return sorted(found, key=lambda version: version.name, reverse=True)
 
@@ -64,7 +64,10 @@ class History:
         """Raises `FolderError`."""
         if name not in {version.name for version in self.versions(path)}:
             raise FolderError(f"{path}: no such version")
-        return (self._of(path) / name).read_text("utf-8")
+        try:
+            return (self._of(path) / name).read_text("utf-8")
+        except UnicodeDecodeError:
+            raise FolderError(f"{path}: this version is not a text in UTF-8") from None
 
     def _of(self, path: str) -> Path:
         return self._folder / quote(path, safe="").replace(".", "%2E")

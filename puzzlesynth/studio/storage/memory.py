@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 from puzzlesynth.atomic_files import replace_file
+from puzzlesynth.studio.protocol import plain_json
 
 from .folder import OWN, FolderError
 
@@ -18,14 +20,21 @@ class Memory:
 
     def __init__(self, root: Path) -> None:
         self._file = root / OWN / "studio.json"
+        self._unreadable = False
+        """Whether there is something in the file that we cannot read; it must not be lost."""
         self._values: dict[str, Any] = self._read()
 
     def _read(self) -> dict[str, Any]:
         try:
-            found = json.loads(self._file.read_text("utf-8"))
-        except (OSError, ValueError, RecursionError):
+            found = plain_json(self._file.read_text("utf-8"))
+            if not isinstance(found, dict):
+                raise ValueError
+        except FileNotFoundError:
             return {}
-        return found if isinstance(found, dict) else {}
+        except (OSError, ValueError, RecursionError):
+            self._unreadable = True
+            return {}
+        return found
 
     def values(self) -> dict[str, Any]:
         return dict(self._values)
@@ -42,5 +51,9 @@ class Memory:
         written = json.dumps(values, ensure_ascii=False)
         if len(written) > LARGEST:
             raise FolderError("the studio remembers too much already; remove puzzles from the tray")
+        if self._unreadable:
+            # Kept puzzles may be in there, and a person may mend it.
+            os.replace(self._file, self._file.with_suffix(".json.bak"))
+            self._unreadable = False
         replace_file(self._file, written.encode("utf-8"))
         self._values = values

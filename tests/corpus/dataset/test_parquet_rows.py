@@ -34,3 +34,18 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     (tmp_path / "b.parquet").write_text("no")
     with pytest.raises(BadInput, match=r"b\.parquet: not a Parquet file"):
         ParquetRows([tmp_path / "b.parquet"])
+
+
+def test_damage_inside_a_file_is_told_with_its_name(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.parquet", [f"puzzle {number}" for number in range(3)])
+    data = bytearray(path.read_bytes())
+    data[4:60] = b"\xff" * 56
+    path.write_bytes(data)
+    with pytest.raises(BadInput, match=r"a\.parquet: this Parquet file cannot be read"):
+        ParquetRows([path])[0]
+
+
+def test_a_row_without_a_puzzle_is_told(tmp_path: Path) -> None:
+    rows = ParquetRows([write(tmp_path / "a.parquet", [None])])  # type: ignore[list-item]
+    with pytest.raises(BadInput, match=r"a\.parquet: row 0 has no puzzle"):
+        rows[0]

@@ -31,6 +31,8 @@ def test_a_level_comes_back_as_it_went() -> None:
         {"width": 2, "height": 1, "cells": "0"},
         {"width": 1, "height": 1, "cells": "0.99"},
         {"width": 1, "height": 1, "cells": "x"},
+        {"width": 1, "height": 1, "cells": "²"},
+        {"width": 1, "height": 1, "cells": "9" * 5000},
         {"width": "1", "height": 1, "cells": "0"},
     ],
 )

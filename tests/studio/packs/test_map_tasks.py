@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from puzzlesynth.pack.yaml.nodes import Source, parse_yaml
 from puzzlesynth.resources import EXAMPLES
+from puzzlesynth.studio.packs.map_tasks import plain
 from puzzlesynth.studio.project import Project
 from tests.studio.asking import ask
 
@@ -74,3 +76,8 @@ def test_a_suggested_map_can_be_added_and_filled(project: Project) -> None:
     data, _ = ask(project, "map.suggest", blocks=5, seed=0)
     ask(project, "pack.edit", edits=[{"path": ["maps", "suggested"], "value": data}])
     assert ask(project, "map.fill", map="suggested", n=1)[0]["number"] == 1
+
+
+def test_a_number_that_is_none_to_the_page_stays_a_text() -> None:
+    read = [plain(parse_yaml(Source("x", f"a: {text}"))[0]) for text in ("-3", "²", "9" * 5000)]
+    assert read == [{"a": -3}, {"a": "²"}, {"a": "9" * 5000}]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from puzzlesynth.bad_input import BadInput
+from puzzlesynth.studio.protocol import RequestError
 from tests.studio.asking import SMALL, ask, project_with
 
 
@@ -38,3 +39,9 @@ def test_a_rule_brings_nothing_else_into_the_file(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="one line"):
         edited(tmp_path, {"add_rule": "A ::= B C\nextensions: [os:system]"})
     assert tmp_path.joinpath("pack.yaml").read_text() == SMALL
+
+
+@pytest.mark.parametrize("edit", [{"rule": "1"}, {"rule": [1]}, {"rule": 1.5}, "rule", {"rule": True}])
+def test_what_is_no_edit_is_refused(edit: Any, tmp_path: Path) -> None:
+    with pytest.raises(RequestError):
+        ask(project_with(tmp_path), "pack.edit", edits=[edit], label="a form")

@@ -40,3 +40,11 @@ def test_code_that_a_pack_names_does_not_run(tmp_path: Path) -> None:
     context = Context(project_with(tmp_path, "pack: p\nextensions: [evil:run]\nitems: {}\nareas: {}\n"), None)
     with pytest.raises(PackError, match="allow-extensions"):
         load(source_of(context, {"pack": "."}))
+
+
+def test_what_an_editor_leaves_beside_a_file_does_no_harm(tmp_path: Path) -> None:
+    context = Context(project_with(tmp_path), None)
+    (tmp_path / "constraints").mkdir()
+    (tmp_path / "constraints" / ".#mine.lp").symlink_to("user@machine.1234")
+    (tmp_path / "constraints" / "._mine.lp").write_bytes(b"\x00\x05\x16\x07")
+    assert load(source_of(context, {"pack": "."})).constraints == ()

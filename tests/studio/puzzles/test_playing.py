@@ -8,6 +8,7 @@ import pytest
 
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.studio.project import Project
+from puzzlesynth.studio.protocol import RequestError
 from tests.studio.asking import SMALL, ask, first_card, project_with
 
 FAILING = SMALL.replace("areas:", "  Crate ::= Burn Key\nareas:")
@@ -63,3 +64,9 @@ def test_a_path_that_leads_nowhere_is_told(project: Project) -> None:
     card = first_card(project)
     with pytest.raises(BadInput, match="path"):
         ask(project, "play.turn", puzzle=card["puzzle"], path=[{"rule": 1, "inputs": ["nothing", "key"]}])
+
+
+@pytest.mark.parametrize("path", [["s1"], [{"rule": "1", "inputs": []}], [{"inputs": []}], {"rule": 1}])
+def test_what_is_no_path_is_refused(project: Project, path: object) -> None:
+    with pytest.raises(RequestError):
+        ask(project, "play.turn", puzzle=first_card(project)["puzzle"], path=path)

@@ -58,3 +58,23 @@ def test_a_taken_port_is_an_error(tmp_path: Path) -> None:
             Instance(tmp_path / "other").claim(note.port)
     finally:
         bound.close()
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        '{"pid": 1, "port": 99999, "token": "a"}',
+        '{"pid": 1, "port": -1, "token": "a"}',
+        '{"pid": 1e999, "port": 8000, "token": "a"}',
+        '{"pid": 1, "port": 8000, "token": "a\\r\\nHost: other"}',
+        '{"pid": 1, "port": 8000, "token": ""}',
+        "[" * 9999,
+    ],
+)
+def test_a_damaged_note_is_none(note: str, tmp_path: Path) -> None:
+    _, bound = Instance(tmp_path).claim(None)
+    bound.close()
+    (file,) = (tmp_path / "state").rglob("*.json")
+    file.write_text(note)
+    assert Instance(tmp_path).former() is None
+    assert Instance(tmp_path).other() is None

@@ -43,3 +43,16 @@ def test_only_versions_are_read(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("x")
     with pytest.raises(FolderError):
         History(tmp_path).text("p", "../../../secret")
+
+
+def test_other_things_in_the_folder_are_no_versions(tmp_path: Path) -> None:
+    history = History(tmp_path)
+    history.keep("p", "1", "opened")
+    (folder,) = (tmp_path / ".puzzlesynth" / "history").iterdir()
+    (folder / "²-x").write_text("x")
+    (folder / "999999999999999999-folder").mkdir()
+    (folder / "999999999999999998-bytes").write_bytes(b"\xff")
+    assert [version.label for version in history.versions("p")] == ["bytes", "opened"]
+    with pytest.raises(FolderError, match="UTF-8"):
+        history.text("p", "999999999999999998-bytes")
+    history.keep("p", "2", "typing", special=True)

@@ -32,3 +32,22 @@ def test_there_is_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     with pytest.raises(FolderError):
         memory.remember("x", "y" * 200)
     assert memory.values() == {}
+
+
+def test_what_cannot_be_read_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / ".puzzlesynth" / "studio.json"
+    Memory(tmp_path).remember("tray", ["puzzle"])
+    file.write_text('<<<<<<< HEAD\n{"tray": ["puzzle"]}')
+    memory = Memory(tmp_path)
+    memory.remember("view", "pack")
+    memory.remember("view", "maps")
+    assert Memory(tmp_path).values() == {"view": "maps"}
+    assert "puzzle" in file.with_suffix(".json.bak").read_text()
+
+
+@pytest.mark.parametrize("value", ["NaN", "1e999", '"\\ud800"', "[" * 9999])
+def test_what_no_browser_reads_is_not_sent_to_it(value: str, tmp_path: Path) -> None:
+    file = tmp_path / ".puzzlesynth" / "studio.json"
+    Memory(tmp_path).remember("x", 1)
+    file.write_text(f'{{"x": {value}}}')
+    assert Memory(tmp_path).values() == {}
