@@ -9,8 +9,6 @@ program, `puzzlesynth.play` for game engines. Other modules can change with any 
 
 from __future__ import annotations
 
-from importlib import import_module
-
 TYPE_CHECKING = False
 """Type checkers take it for true. `typing` itself may not be read yet: it could be a file of the current folder, which
 `python -m puzzlesynth` leaves out only after this module has been read."""
@@ -75,6 +73,8 @@ if not TYPE_CHECKING:  # which would take every name for one that exists
     def __getattr__(name: str) -> object:
         """Modules are imported once something of them is used: the command line must start at once."""
         if name in _HOME:
+            from importlib import import_module
+
             found = globals()[name] = getattr(import_module(f".{_HOME[name]}", __name__), name)
             return found
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

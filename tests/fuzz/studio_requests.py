@@ -18,7 +18,7 @@ def lines(requests: Iterable[Request]) -> bytes:
 def of_pack(puzzle: Any, map_name: str, file: str = "pack.yaml") -> dict[str, list[Request]]:
     """For a studio whose folder is a pack's. `puzzle`: one of the pack; None: it has none."""
     here: dict[str, Any] = {"pack": "."}
-    found = {
+    found: dict[str, list[Request]] = {
         "documents.jsonl": _documents(file),
         "maps.jsonl": [
             ("pack.check", here),

@@ -162,7 +162,11 @@ def suggest(
         print(f"no map of {counted(blocks, 'block')} was found that {loaded.name} can fill", file=sys.stderr)
         if not kinds_of(loaded):
             print("none of its rules has a kind (`kind: combine`, …)", file=sys.stderr)
-        raise typer.Exit(NONE_EXISTS)
+            raise typer.Exit(NONE_EXISTS)
+        print("this is not proven: maps are drawn at random; try another --seed", file=sys.stderr)
+        raise typer.Exit(OUT_OF_TIME)
+    if len(found) < n:
+        print(f"{counted(len(found), 'map')} found; there may be more", file=sys.stderr)
 
 
 @app.command()

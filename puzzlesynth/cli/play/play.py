@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzlesynth.cli.common import inputs
-from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, BadInput
+from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, OUT_OF_TIME, BadInput
 from puzzlesynth.cli.common.files import write_atomically
 from puzzlesynth.cli.common.option_class import command_of, option
 from puzzlesynth.cli.common.puzzle_files import PuzzleNumber
 from puzzlesynth.cli.common.run import apply_time_limit, lift_time_limit
+from puzzlesynth.cli.common.standard_streams import print_line
 from puzzlesynth.pack.model import Cruelty, Pack
 from puzzlesynth.quick_dataclasses import dataclass, replace
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from puzzlesynth.play.game import Game
     from puzzlesynth.play.session import Session
     from puzzlesynth.puzzle.model import Puzzle
+    from puzzlesynth.synth.exhaustion import Exhaustion
 
 PATIENCE = 0.2
 """How many seconds a player waits for a new puzzle before going on without it."""
@@ -160,26 +162,39 @@ def _game(pack: Pack, puzzle: Puzzle | None, played: TranscriptHeader, where: st
 def _filled(pack: Pack, name: str, seed: int) -> tuple[Pack, Puzzle]:
     """A puzzle that fills a map, and the pack that it is played with."""
     from puzzlesynth.puzzle.game_pack import pack_for
+    from puzzlesynth.synth.exhaustion import Exhaustion
+    from puzzlesynth.synth.options import SynthesisOptions
 
-    puzzle = next(inputs.map_maker(pack, name).puzzles(seed), None)
+    exhaustion = Exhaustion()
+    options = SynthesisOptions(exhaustion=exhaustion)
+    puzzle = next(inputs.map_maker(pack, name, options=options).puzzles(seed), None)
     if puzzle is None:
-        print(
-            f"the map {name} cannot be filled; this is proven. `puzzlesynth map why` explains it.",
-            file=sys.stderr,
-        )
-        raise typer.Exit(NONE_EXISTS)
+        raise _none(exhaustion, f"the map {name} cannot be filled", "`puzzlesynth map why` explains it.")
     return pack_for(pack, puzzle), puzzle
 
 
 def _made(pack: Pack, seed: int) -> Puzzle:
     from puzzlesynth.play.just_in_time.chapter_generator import make_whole_game
     from puzzlesynth.play.just_in_time.chapters import NoPuzzle
+    from puzzlesynth.synth.exhaustion import Exhaustion
 
+    exhaustion = Exhaustion()
     try:
-        return make_whole_game(pack, seed)
+        return make_whole_game(pack, seed, exhaustion)
     except NoPuzzle as problem:
-        print(f"{problem}; this is proven. `puzzlesynth why` explains it.", file=sys.stderr)
-        raise typer.Exit(NONE_EXISTS) from None
+        raise _none(exhaustion, str(problem), "`puzzlesynth why` explains it.") from None
+
+
+def _none(exhaustion: Exhaustion, said: str, more: str) -> typer.Exit:
+    """Says that there is nothing to play; that it is proven only where it is."""
+    from puzzlesynth.cli.puzzles.synth import ending
+
+    if exhaustion.proven:
+        print(f"{said}; this is proven. {more}", file=sys.stderr)
+        return typer.Exit(NONE_EXISTS)
+    for line in (*ending(exhaustion, said, "puzzles"), more):
+        print_line(line, sys.stderr)
+    return typer.Exit(OUT_OF_TIME if exhaustion.undecided else NONE_EXISTS)
 
 
 def _replay(session: Session, screen: Screen, commands: Iterable[str]) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzlesynth.cli.common.errors import NONE_EXISTS, BadInput
+from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
 from puzzlesynth.cli.common.inputs import JsonOption, PackArgument, PuzzleArgument, open_pack_and_puzzle
 from puzzlesynth.cli.common.puzzle_files import PuzzleNumber
 from puzzlesynth.cli.common.run import EmittedCount, TimeLimit, emit_puzzles
@@ -71,7 +71,7 @@ def alternatives(
     if not found:
         for line in ending(exhaustion, f"There is no other way to get what {step} makes", "ways"):
             print_line(line, sys.stderr)
-        raise typer.Exit(NONE_EXISTS)
+        raise typer.Exit(OUT_OF_TIME if exhaustion.undecided else NONE_EXISTS)
     if found < n:
         print_line(f"Done: {counted(found, 'other way')} found.", sys.stderr)
 

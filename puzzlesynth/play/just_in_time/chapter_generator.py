@@ -24,6 +24,7 @@ from .chapters import Chapter, NoPuzzle, RunningWorld, next_chapter
 from .prefetch import solved_as_planned
 
 if TYPE_CHECKING:
+    from puzzlesynth.synth.exhaustion import Exhaustion
     from puzzlesynth.synth.initial_state import InitialState
 
 TRIES = 16
@@ -96,11 +97,11 @@ def _start(running: RunningWorld, areas: tuple[str, ...]) -> InitialState:
     )
 
 
-def make_whole_game(pack: Pack, seed: int) -> Puzzle:
-    """A puzzle for the whole game, made ahead."""
+def make_whole_game(pack: Pack, seed: int, exhaustion: Exhaustion | None = None) -> Puzzle:
+    """A puzzle for the whole game, made ahead. `exhaustion` says what it means where there is none."""
     from puzzlesynth.pipeline.generate import make_puzzles
 
-    for puzzle in make_puzzles(pack, seed=seed, constraints=_constraints(pack)):
+    for puzzle in make_puzzles(pack, seed=seed, constraints=_constraints(pack), exhaustion=exhaustion):
         return puzzle
     raise NoPuzzle(f"there is no puzzle for {pack.name}")
 

@@ -17,6 +17,7 @@ from .pack_source import PackSource, load, read
 
 if TYPE_CHECKING:
     from puzzlesynth.maps.filler import Filler
+    from puzzlesynth.synth.exhaustion import Exhaustion
 
 COUNT_LIMIT = 10_000
 _WHOLE = re.compile("-?[0-9]{1,15}")
@@ -117,25 +118,27 @@ def plain(node: YamlNode | None) -> Any:
     return node.text
 
 
-def _filler(given: MapRequest) -> Filler:
+def _filler(given: MapRequest, exhaustion: Exhaustion | None = None) -> Filler:
     from puzzlesynth.maps.filler import filler_for
     from puzzlesynth.puzzle.game_pack import complete_map
     from puzzlesynth.synth.options import SynthesisOptions
 
     pack = load(given.source)
-    return filler_for(pack, complete_map(pack, given.name), options=SynthesisOptions())
+    return filler_for(pack, complete_map(pack, given.name), options=SynthesisOptions(exhaustion=exhaustion))
 
 
 def fill(given: MapRequest, emit: Emit) -> Json:
     """Puzzles of this shape, as cards."""
     from puzzlesynth.studio.puzzles.cards import card, difficulty
+    from puzzlesynth.studio.puzzles.generation import the_end
+    from puzzlesynth.synth.exhaustion import Exhaustion
 
-    pack, number = load(given.source), 0
-    for puzzle in islice(_filler(given).puzzles(given.seed), given.number):
+    pack, number, exhaustion = load(given.source), 0, Exhaustion()
+    for puzzle in islice(_filler(given, exhaustion).puzzles(given.seed), given.number):
         number += 1
         emit({"card": card(pack, puzzle), "progress": f"{number} of {given.number}"})
         emit({"difficulty": difficulty(pack, puzzle), "id": puzzle.id})
-    return {"number": number, "complete": number < given.number}
+    return {"number": number, **the_end(exhaustion, number, given.number)}
 
 
 def count_fillings(given: MapRequest, emit: Emit) -> Json:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from puzzlesynth.pack.model import Pack
     from puzzlesynth.pipeline.regeneration import Regenerator
     from puzzlesynth.puzzle.model import Puzzle
+    from puzzlesynth.synth.exhaustion import Exhaustion
     from puzzlesynth.synth.steering import Steering
 
 
@@ -31,13 +32,14 @@ class Generate:
     count: Count
     novelty: Novelty = Novelty()
 
-    def puzzles(self, pack: Pack) -> Iterator[Puzzle]:
-        """What is asked for, as the command line has it."""
+    def puzzles(self, pack: Pack, exhaustion: Exhaustion) -> Iterator[Puzzle]:
+        """What is asked for, as the command line has it; `exhaustion` says what it means that they end."""
         from dataclasses import replace
 
         from puzzlesynth.pipeline.request import Request
 
-        options = replace(self.wishes.options(pack), steering=self.novelty.steering(pack) or None)
+        steering = self.novelty.steering(pack) or None
+        options = replace(self.wishes.options(pack), steering=steering, exhaustion=exhaustion)
         puzzles = Request(pack, self.count.seed, self.wishes.rules, options).puzzles()
         return islice(puzzles, self.count.number)
 
@@ -60,13 +62,23 @@ class Steer:
 
 def generate(given: Generate, emit: Emit) -> Json:
     """Sends a card for each puzzle, then how hard it is. Says in the end whether the pack has no more."""
-    pack = playable(given.source)
+    from puzzlesynth.synth.exhaustion import Exhaustion
+
+    pack, exhaustion = playable(given.source), Exhaustion()
     number = 0
-    for puzzle in given.puzzles(pack):
+    for puzzle in given.puzzles(pack, exhaustion):
         number += 1
         emit({"card": card(pack, puzzle), "progress": f"{number} of {given.count.number}"})
         emit({"difficulty": difficulty(pack, puzzle), "id": puzzle.id})
-    return {"number": number, "complete": number < given.count.number}
+    return {"number": number, **the_end(exhaustion, number, given.count.number)}
+
+
+def the_end(exhaustion: Exhaustion, number: int, wanted: int) -> dict[str, Json]:
+    """`complete`: it is proven that there are no others. `limits`: where it is not, what may have kept others out."""
+    if number >= wanted:
+        return {"complete": False}
+    limits = list(exhaustion.caveats())
+    return {"complete": exhaustion.proven, **({"limits": limits} if limits else {})}
 
 
 def playable(source: PackSource) -> Pack:

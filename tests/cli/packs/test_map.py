@@ -96,3 +96,16 @@ def test_check_runs_extensions_where_they_are_allowed(run: Run, tmp_path: Path) 
     assert run("check", str(tmp_path)).returncode == 2
     assert run("check", str(tmp_path), "--allow-extensions").returncode == 0
     assert run("check", str(tmp_path)).returncode == 2, "allowed once is not allowed for ever"
+
+
+@pytest.mark.seconds
+def test_maps_that_were_not_found_are_not_said_not_to_exist(run: Run) -> None:
+    done = run("map", "suggest", BAKERY, "--blocks", 15)
+    assert done.returncode == 3
+    assert "not proven" in done.stderr
+
+
+def test_without_any_kind_of_step_there_is_no_map(run: Run) -> None:
+    done = run("map", "suggest", ROOT / "examples" / "heist", "--blocks", 5)
+    assert done.returncode == 1
+    assert "none of its rules has a kind" in done.stderr

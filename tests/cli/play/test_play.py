@@ -16,6 +16,7 @@ from puzzlesynth.cli.common.standard_streams import columns, wrapped
 from puzzlesynth.cli.play.transcripts import TranscriptHeader, header, script_of
 from puzzlesynth.deadline import time_left
 from tests.support.commands import Run, RunProcess
+from tests.support.limited_pack import LIMITED, NAMED
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
@@ -399,3 +400,11 @@ def test_a_pack_of_maps_asks_for_one(run: Run) -> None:
         assert "choose one with --map (mix, deliver, cellar)" in " ".join(done.stderr.split())
     done = run("play", BAKERY, "--map", "cellar", "--live")
     assert done.returncode == 2
+
+
+def test_what_only_a_limit_keeps_out_is_not_said_to_be_proven(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "pack.yaml").write_text(LIMITED)
+    done = run("play", tmp_path)
+    assert done.returncode == 1
+    assert NAMED in done.stderr
+    assert "proven" not in done.stderr

@@ -10,6 +10,7 @@ import pytest
 from puzzlesynth.studio.project import Project
 from tests.studio.asking import SMALL, ask, first_card, project_with
 from tests.support import paths
+from tests.support.limited_pack import LIMITED, NAMED
 
 
 @pytest.fixture
@@ -153,3 +154,14 @@ def test_the_difficulty_of_the_whole_and_of_each_area(project: Project) -> None:
     areas, events = ask(project, "puzzle.difficulty", puzzle=card["puzzle"])
     assert [event["difficulty"]["level"] for event in events] == ["easy"]
     assert areas["Hall"]["level"] == "easy"
+
+
+def test_exactly_is_only_said_where_it_is_proven(tmp_path: Path) -> None:
+    more = LIMITED.replace('goals: ["', 'goals: ["Dial[n: 1]", "')
+    for pack, complete in ((more, False), (SMALL, True)):
+        (tmp_path / str(complete)).mkdir()
+        project = project_with(tmp_path / str(complete), pack)
+        for kind in ("puzzles.generate", "qa.measure"):
+            said, _ = ask(project, kind, n=20)
+            assert said["complete"] is complete
+            assert (NAMED in said.get("limits", [])) is not complete
