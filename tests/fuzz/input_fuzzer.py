@@ -209,7 +209,12 @@ def _faults_of_refusal(one: Case, said: str) -> Iterator[str]:
 
 
 def _names_file(one: Case, said: str) -> bool:
-    names = {"out.txt", Path(one.sample.name).name, *(Path(name).name for name in one.sample.beside)}
+    names = {
+        "out.txt",
+        "standard input",
+        Path(one.sample.name).name,
+        *(Path(name).name for name in one.sample.beside),
+    }
     return one.sample.form in ("moves", "value") or any(name in said for name in names)
 
 

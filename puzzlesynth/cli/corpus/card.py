@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlesynth.cli.common.errors import BadInput
+from puzzlesynth.cli.common.standard_streams import read_text
 
 from .options import License
 
@@ -28,8 +28,5 @@ def card(
     """
     from puzzlesynth.corpus.dataset.card import UNKNOWN_LICENSE, write_card
 
-    try:
-        said = None if text is None else text.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{text}: {getattr(error, 'strerror', None) or 'not a text in UTF-8'}") from None
+    said = None if text is None else read_text(str(text), "a text to begin with")
     print(write_card(dataset, license=license_ or UNKNOWN_LICENSE, title=title, text=said))
