@@ -41,7 +41,7 @@ STATUSES = (0, 1, 2, 3)
 SUBPROCESS_EVERY = 100
 """One of so many cases runs as a new process, from the very beginning."""
 _LINE = re.compile(r':\d+(:\d+)?\b|\b(line|byte|move|level) \d+|"line": \d+|the first line')
-_KEY = re.compile(r"\.(json|txt): (answer set \d+ \()?\w+(\[\d+\])?(\.\w+(\[\d+\])?)*\)?: ")
+_KEY = re.compile(r"\.(jsonl?|txt)(:\d+)?: (answer set \d+ \()?\w+(\[\d+\])?(\.\w+(\[\d+\])?)*\)?: ")
 _WHOLE = re.compile(
     r"larger than|was made from|appears twice|is not a number in JSON|more than [\d,]+ values|inside itself|holds both"
     r"|this is not what|this is empty|the file is damaged|Parquet file|another pack than|this is no corpus"
@@ -212,6 +212,8 @@ def _names_file(one: Case, said: str) -> bool:
     names = {
         "out.txt",
         "standard input",
+        "corpus: ",
+        "dataset: ",
         Path(one.sample.name).name,
         *(Path(name).name for name in one.sample.beside),
     }

@@ -243,6 +243,8 @@ def _layout(game: PuzzleScriptGame, options: GenerateOptions, style: LevelStyle 
     if size is not None:
         return room(game, analyse(game), *size, border=not options.no_border, style=style)
     assert options.layout is not None
+    if options.layout != "-" and not Path(options.layout).exists():
+        raise BadInput(f"--layout {options.layout}: this is neither a size such as 7x7 nor a file")
     return read_layout(game, read_source(options.layout), options.layout)
 
 

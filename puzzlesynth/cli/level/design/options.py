@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -163,10 +164,21 @@ class LevelOptions(GameOptions):
         if self.freeze is not None:
             frozen = frozen.joined(read_mask(read_source(str(self.freeze)), level, str(self.freeze)))
         if self.freeze_cells:
-            frozen = frozen.joined(read_cells(self.freeze_cells, level))
+            with named("--freeze-cells"):
+                frozen = frozen.joined(read_cells(self.freeze_cells, level))
         if self.freeze_object:
-            frozen = frozen.joined(read_objects(game, self.freeze_object))
+            with named("--freeze-object"):
+                frozen = frozen.joined(read_objects(game, self.freeze_object))
         return frozen
+
+
+@contextmanager
+def named(option: str) -> Iterator[None]:
+    """What is wrong with the value of an option is told with the option's name."""
+    try:
+        yield
+    except BadInput as problem:
+        raise BadInput(f"{option} {problem}") from None
 
 
 @dataclass(frozen=True, kw_only=True)
