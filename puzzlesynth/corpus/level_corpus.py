@@ -18,6 +18,7 @@ from typing import Any
 
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.levels import PuzzleScriptGame, compile_source
+from puzzlesynth.puzzle.strict_json import MOST_BYTES, read_bytes
 from puzzlesynth.quick_dataclasses import dataclass
 
 from .job import check_versions, versions
@@ -87,7 +88,7 @@ def plan_levels(request: LevelRequest) -> LevelJob:
         is_size = SIZE.fullmatch(layout) is not None
         layouts.append(layout if is_size else f"layouts/{number}.txt")
         if not is_size:
-            files[layouts[-1]] = _read(Path(layout))
+            files[layouts[-1]] = _read(Path(layout), "--layout ")
     options = {LAYOUT: tuple(layouts), **({LENGTH: (request.length,)} if request.length else {})}
     kinds = [(source, layout) for source in range(len(sources)) for layout in layouts]
     shards = []
@@ -107,16 +108,30 @@ def plan_levels(request: LevelRequest) -> LevelJob:
         request.command,
     )
     job = LevelJob(manifest, files)
+    known = {sources[n].name: str(path) for n, path in enumerate(request.games)}
+    known |= dict(zip(layouts, request.layouts, strict=True))
     for source, layout in kinds:
-        _order(job, Part(source, (f"layout {layout}", "run 0"), 1))
+        try:
+            _order(job, Part(source, (f"layout {layout}", "run 0"), 1))
+        except BadInput as problem:
+            # The copy in the corpus is not what the user knows.
+            raise BadInput(_under_known_name(str(problem), known)) from None
     return job
 
 
-def _read(path: Path) -> bytes:
+def _under_known_name(said: str, known: Mapping[str, str]) -> str:
+    ours = next((name for name in known if said.startswith(f"{name}:")), "")
+    return said if not ours else known[ours] + said.removeprefix(ours)
+
+
+def _read(path: Path, option: str = "") -> bytes:
     try:
-        return path.read_bytes()
-    except OSError as error:
-        raise BadInput(f"{path}: {error.strerror}") from None
+        content = read_bytes(path)
+    except (OSError, ValueError) as error:
+        raise BadInput(f"{option}{path}: {getattr(error, 'strerror', None) or error}") from None
+    if len(content) > MOST_BYTES:
+        raise BadInput(f"{option}{path}: larger than {MOST_BYTES // 2**20} MiB, the most that is read")
+    return content
 
 
 def read_level_job(corpus: Path) -> LevelJob:
@@ -187,8 +202,8 @@ def _length(text: str) -> tuple[int, int | None] | None:
     if not text:
         return None
     least, dots, most = text.partition("..")
-    if not (least or most) or not f"{least}{most}".isdigit():
-        raise BadInput(f"length {text}: expected a number or a range, as in 20 or 10..30")
+    if not (least or most) or not f"{least}{most}".isdecimal():
+        raise BadInput(f"--length {text}: expected a number or a range, as in 20 or 10..30")
     if not dots:
         return int(least), int(least)
     return int(least or 0), int(most) if most else None

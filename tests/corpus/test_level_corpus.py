@@ -46,6 +46,9 @@ def test_bad_input_is_refused_before_anything_is_made(tmp_path: Path) -> None:
         (LevelRequest((SOKOBAN, SOKOBAN), ("6x6",), 5), "another game has the name"),
         (LevelRequest((SOKOBAN,), (str(tmp_path / "no.map"),), 5), "No such file"),
         (LevelRequest((SOKOBAN,), ("99x99",), 5), "at most"),
+        (LevelRequest((SOKOBAN,), (str(ROOT / "LICENSE"),), 5), "LICENSE:"),
+        (LevelRequest((Path("/dev/zero"),), ("6x6",), 5), "larger than|No such file"),
+        (LevelRequest((SOKOBAN,), ("6x6",), 5, "²"), "expected a number or a range"),
         (LevelRequest((SOKOBAN,), ("6x6",), 5, "long"), "expected a number or a range"),
         (LevelRequest((ROOT / "README.md",), ("6x6",), 5), "README"),
     ):

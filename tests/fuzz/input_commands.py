@@ -91,6 +91,7 @@ _OF_PUZZLES = (
     _c("play PACK puzzle.json --cruelty cruel --transcript OUT", stdin=PLAYED),
     _c("synth PACK --base puzzle.json --keep s2 --never Gold --seed 3 --json --time-limit 1", LIMITED),
     _c("gym PACK puzzle.json"),
+    _c("synth PACK --unlike puzzle.json --returning 50 --time-limit 1", LIMITED),
     _c("migrate PACK puzzle.json --states 2000 -o OUT"),
     *(
         _c(f"export PACK puzzle.json --to {to} -o OUT")
@@ -141,6 +142,7 @@ OF_VALUES = (
     *_values(_SYNTH, "--map", "--steps", "--depth", "--width", "--herrings", "--difficulty", seconds=LIMITED),
     *_values(f"{_SYNTH} --base puzzle.json", "--keep", "--never", seconds=LIMITED),
     *_values(f"{_SYNTH} --map deliver", "--relations", seconds=LIMITED),
+    *_values(f"{_SYNTH} --unlike puzzle.json", "--unlike", "--returning", seconds=LIMITED),
     *_values("synth PACK", "--time-limit", seconds=60),
     *_values("count PACK --time-limit 1", "--constraint", "--limit", seconds=LIMITED),
     _c("alternatives PACK puzzle.json VALUE --time-limit 1", LIMITED),
@@ -191,7 +193,7 @@ OF_VALUES = (
     *_values("level combine game.txt -l 1 --with 2 --time-limit 1", "-n", "--states", seconds=LIMITED),
     *_values("level combine game.txt -l 1 --time-limit 1", "--with", *_OBJECTS, seconds=LIMITED),
     *_values("level swap game.txt --rules game.txt --time-limit 0.2", "--states"),
-    *_values("level progression game.txt --time-limit 0.2", "--states"),
+    *_values("level progression game.txt --time-limit 0.2 --states 300", "--states", "--before", "--place"),
     *_values("import puzzledice database.xml -o OUT", "--ask"),
     _c("schema VALUE"),
     *_values("studio pack --no-browser", "--port", seconds=STUDIO_SECONDS),

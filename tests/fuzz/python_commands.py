@@ -147,7 +147,7 @@ def _draw_puzzles(pack: str, rows: str) -> None:
 
 
 def _draw_levels(game: str) -> None:
-    from puzzlesynth.gym.level import LevelEnv
+    from puzzlesynth.gym.levels.environment import LevelEnv
 
     environment = LevelEnv(game)
     environment.reset(seed=1)

@@ -49,6 +49,7 @@ def of_pack(puzzle: Any, map_name: str, file: str = "pack.yaml") -> dict[str, li
         ("play.paths", played),
         ("puzzle.export", {**here, "puzzle": puzzle, "to": "html"}),
         ("puzzle.export", {**here, "puzzle": puzzle, "to": "inform6"}),
+        ("puzzle.difficulty", {**here, "puzzle": puzzle}),
     ]
     return found
 
@@ -92,6 +93,10 @@ def _puzzles(here: Mapping[str, Any]) -> list[Request]:
     asked = {**here, "wishes": {**wishes, "constraints": ["asp:at_most_steps(9)"]}, "n": 1, "seed": 1}
     return [
         ("constraints.shelf", {}),
+        ("constraints.words", {}),
+        ("constraints.list", here),
+        ("constraint.create", {**here, "name": "mine"}),
+        ("constraint.check", {**here, "path": "constraints/mine.lp"}),
         ("export.targets", {}),
         ("puzzles.generate", asked),
         ("puzzles.generate", {**here, "wishes": {"rules": "safe"}, "n": 1}),

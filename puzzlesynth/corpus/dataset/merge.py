@@ -96,6 +96,8 @@ def merge_corpus(
                 position += 1
             yield writer.count, None
         writer.close()
+        if not writer.count:
+            raise CorpusError(f"{corpus}: there are no {table.thing}s in its shards")
         trees = _prove_distinct(folder, table)
         _copy_sources(corpus, folder)
         size = sum(path.stat().st_size for path in folder.rglob("*.parquet"))

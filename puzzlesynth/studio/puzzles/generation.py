@@ -133,13 +133,12 @@ class Measure:
 
 def measure(given: Measure, emit: Emit) -> Json:
     """How hard a puzzle is, and then each of its areas."""
-    from puzzlesynth.puzzle.game_pack import pack_for
-    from puzzlesynth.puzzle.json_io import puzzle_from_dict
     from puzzlesynth.world.difficulty import area_difficulties
 
-    pack, puzzle = load(given.source), puzzle_from_dict(given.puzzle)
+    pack = load(given.source)
+    game, puzzle = kept_puzzle(pack, given.puzzle)
     emit({"difficulty": difficulty(pack, puzzle)})
-    found = area_difficulties(pack_for(pack, puzzle), puzzle)
+    found = area_difficulties(game, puzzle)
     return {area: difficulty_json(one) for area, one in found}
 
 

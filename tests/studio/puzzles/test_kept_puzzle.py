@@ -19,6 +19,7 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "puzzle.export": {"to": "html"},
     "puzzle.alternatives": {"step": "s1"},
     "puzzle.possible": {},
+    "puzzle.difficulty": {},
 }
 
 

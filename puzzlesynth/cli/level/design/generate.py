@@ -214,7 +214,7 @@ def _model_levels(game: PuzzleScriptGame, options: GenerateOptions) -> list[Leve
     wanted = options.like.strip().lower()
     if wanted in ("all", "none"):
         return game.maps if wanted == "all" else []
-    if not wanted.isdigit() or not 1 <= int(wanted) <= len(game.maps):
+    if not wanted.isdecimal() or len(wanted) > 6 or not 1 <= int(wanted) <= len(game.maps):
         raise BadInput(f"--like {options.like}: write all, none, or a level from 1 to {len(game.maps)}")
     return [game.maps[int(wanted) - 1]]
 

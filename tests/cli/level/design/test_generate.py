@@ -135,6 +135,8 @@ def test_what_is_not_found_in_time_ends_with_status_three(run: Run) -> None:
         (("--layout", "5x5", "--number", "crate"), "--number"),
         (("--layout", "5x5", "--length", "9..2"), "the end is before the beginning"),
         (("--layout", "5x5", "--uses", "3"), "there is no rule on line 3"),
+        (("--layout", "5x5", "--like", "9" * 5000), "--like"),
+        (("--layout", "5x5", "--like", "²"), "--like"),
         (("--layout", "no-such.map"), "--layout no-such.map: this is neither a size"),
         (("--layout", "5x5", "--method", "magic"), "there are auto"),
         (("--layout", "5x5", "--symmetry", "magic"), "there are horizontal"),
