@@ -157,6 +157,8 @@ class PackEditor:
         file = rule.place.file
         section = self._section(file, "rules")
         if isinstance(section, YamlScalar):
+            if section.style != "|":
+                raise UneditablePack("the rules are written in quotes; write `rules: |` to change them here")
             self._put_line(file, section, rule.place.line, text)
             return
         entry = _entry_at(section, rule.place.line, rule.place.column)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import yaml
 
 from puzzlesynth.pack import Guarantees, Pack, Place, Policy, Problem, check_pack, load_pack
 
@@ -312,3 +314,21 @@ def test_a_constraint_of_the_shelf_that_is_written_otherwise_is_recognised(
     (problem,) = refused(text)
     assert hint in (problem.hint or "")
     assert (problem.place.line, problem.place.column) == (5, column)
+
+
+def test_rules_in_one_text_with_line_breaks_are_one_per_line(tmp_path: Path) -> None:
+    """As programs write them, in JSON and in YAML; mistakes are found where they are."""
+    data = {
+        "pack": "p",
+        "items": {"Key": {}, "Lamp": {}},
+        "rules": "Key ::= Find Lamp\n# nothing\nLamp ::= Lose Keey\n",
+        "areas": {"Hall": {"start": True, "goals": ["Key"]}},
+    }
+    for written in (json.dumps(data), yaml.safe_dump(data)):
+        path = tmp_path / "pack.yaml"
+        path.write_text(written, "utf-8")
+        pack = load_pack(path)
+        assert [str(rule) for rule in pack.rules] == ["Key ::= Find Lamp", "Lamp ::= Lose Keey"]
+        [problem] = [one for one in check_pack(pack) if one.code == "unknown-type"]
+        line = written.splitlines()[problem.place.line - 1]
+        assert line[problem.place.column - 1 :].startswith("Keey")

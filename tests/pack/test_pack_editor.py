@@ -158,3 +158,13 @@ def test_line_ends_stay() -> None:
 def test_a_broken_file_is_not_touched() -> None:
     with pytest.raises(UneditablePack, match="fix the text first"):
         changed("pack: [", ["title"], "x")
+
+
+@pytest.mark.parametrize("text", [None, "Key ::= Take Lamp"])
+def test_rules_in_quotes_are_not_edited_line_by_line(text: str | None) -> None:
+    """As programs write them: several rules may be on one line of the file."""
+    quoted = 'pack: p\nitems: {Key: , Lamp: }\nrules: "Key ::= Find Lamp\\nLamp ::= Lose Key"\n'
+    editor = PackEditor({FILE: quoted})
+    with pytest.raises(UneditablePack, match="in quotes"):
+        editor.put_rule(read(quoted).rules[0], text)
+    assert editor.texts[FILE] == quoted

@@ -17,7 +17,7 @@ from puzzlesynth.pack.keys import AREA, DEPTH, DOOR, GUARANTEES, RULE
 from puzzlesynth.pack.model import Area, Constraint, Door, Guarantees, Place, Rule, Term
 from puzzlesynth.pack.readers import fields as read
 from puzzlesynth.pack.rules.notation import NotationError, ParsedRule, is_blank, parse_rule, parse_term
-from puzzlesynth.pack.yaml.location import Locator, block_lines, locator
+from puzzlesynth.pack.yaml.location import Locator, block_lines, locator, quoted_lines
 from puzzlesynth.pack.yaml.nodes import YamlMapping, YamlNode, YamlScalar, YamlSequence, read_bytes
 from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.suggestions import NameIndex, did_you_mean
@@ -88,13 +88,13 @@ def _readable(drafts: Iterator[tuple[RuleEntry | None, Place]], notes: ProblemLo
 def _from_lines(node: YamlScalar, notes: ProblemLog, known: NameIndex | None) -> list[RuleEntry]:
     if node.is_null:
         return []
-    if node.style != "|" and (node.style == ">" or node.text.count("::=") > 1):
+    lines = block_lines(node) if node.style == "|" else quoted_lines(node)
+    if node.style == ">" or any(text.count("::=") > 1 for text, _ in lines if node.style != "|"):
         hint = "write `rules: |`, and the rules below it, indented, one per line"
         notes.error("wrong-kind", "the lines of these rules run together", node.place, hint)
         return []
     if _too_many(node.text.count("\n"), node.place, notes):
         return []
-    lines = block_lines(node) if node.style == "|" else [(node.text, locator(node))]
     written = ((text, locate) for text, locate in lines if not is_blank(text))
     return _readable(((_from_line(text, locate, notes, known), locate(0)) for text, locate in written), notes)
 

@@ -42,6 +42,16 @@ def block_lines(scalar: YamlScalar) -> list[tuple[str, Locator]]:
     return found
 
 
+def quoted_lines(scalar: YamlScalar) -> list[tuple[str, Locator]]:
+    """The lines of a text in quotes or without, each with the way to find its characters."""
+    locate, first = locator(scalar), 0
+    found: list[tuple[str, Locator]] = []
+    for text in scalar.text.split("\n"):
+        found.append((text, lambda index, first=first: locate(first + index)))  # type: ignore[misc]
+        first += len(text) + 1
+    return found
+
+
 def _in_block(scalar: YamlScalar) -> Locator:
     """In a `|` block line follows line; a folded one is close to that, and close is enough for it."""
     lines = block_lines(scalar)
