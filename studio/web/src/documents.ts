@@ -44,6 +44,7 @@ export class Doc {
   private synced: string;
   private version: number;
   private sending = false;
+  private underway: Promise<void> = Promise.resolve();
 
   constructor(readonly path: string, state: DocumentState) {
     this.text = signal(state.text);
@@ -59,9 +60,13 @@ export class Doc {
     void this.flush(typing);
   }
 
-  /** Sends what is not yet at the server. */
-  async flush(typing = false): Promise<void> {
-    if (this.sending || this.text.value === this.synced) return;
+  /** Sends what is not yet at the server, and waits until everything typed so far is there. */
+  flush(typing = false): Promise<void> {
+    if (!this.sending && this.text.value !== this.synced) this.underway = this.send(typing);
+    return this.underway;
+  }
+
+  private async send(typing: boolean): Promise<void> {
     this.sending = true;
     this.saved.value = false;
     const base = this.synced;
@@ -79,7 +84,7 @@ export class Doc {
       this.text.value = rebased(sent, this.text.value, this.synced);
       this.sending = false;
       this.saved.value = this.text.value === this.synced;
-      await this.flush(typing);
+      if (!this.saved.value) await this.flush(typing);
     } catch {
       // Sent again once there is a connection.
       this.sending = false;

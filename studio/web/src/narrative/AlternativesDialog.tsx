@@ -27,7 +27,7 @@ export function AlternativesDialog({ preview }: { preview: Signal<Card | null> }
         {found.cards.map((card) => (
           <article key={card.id} class="puzzle-card">
             <Thumbnail card={card} />
-            <div class="card-head"><h3>{plural(card.steps.length, "step")}</h3><DifficultyMark value={card.difficulty} /></div>
+            <div class="card-head"><h2>{plural(card.steps.length, "step")}</h2><DifficultyMark value={card.difficulty} /></div>
             <Differences before={open} after={card} />
             <footer>
               <Button look="main" onClick={() => { adopt(card); close(); }}>Take this one</Button>

@@ -177,7 +177,7 @@ function Workbench({ doc }: { doc: Doc }) {
           doc={doc} label={`Text of ${doc.path}`} onReady={(ready) => (view.current = ready)}
           extensions={[asp(), lintGutter(), linter(null), keymap.of(lintKeymap), aspCompletion(() => vocabulary ?? [])]}
         />
-        <footer class="problems" aria-label="Problems" role="region">
+        <section class="problems" aria-label="Problems">
           <p class={found && !found.problems.length ? "fine" : ""} role="status">
             {!found ? "Checking…" : found.problems.length ? plural(found.problems.length, "problem") : found.says.length ? "No problems found. This is what it says:" : "It says nothing yet."}
           </p>
@@ -191,7 +191,7 @@ function Workbench({ doc }: { doc: Doc }) {
               <li key={one.name} class="said"><span class={`chip ${one.kind === "prefer" ? "" : "good"}`}>{one.kind}</span> {one.sentence || one.name}</li>
             ))}
           </ul>
-        </footer>
+        </section>
       </section>
       <Words words={words} onChoose={(word) => insert(call(word))} />
     </>

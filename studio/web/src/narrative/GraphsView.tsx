@@ -69,7 +69,7 @@ export function GraphsView() {
             onClick={() => open(node)} onKeyDown={(event) => event.key === "Enter" && open(node)}
           >
             <rect width={node.width} height={node.height} rx={node.kind === "item" ? node.height / 2 : 9} />
-            {node.lines.map((text, index) => <text key={index} class={index ? "detail" : "title"} x={14} y={21 + index * 16}>{text}</text>)}
+            {node.lines.map((text, index) => <text key={index} class={index ? "detail" : "title"} x={14} y={21 + index * 16}>{text} </text>)}
           </g>
         ))}
       </Canvas>

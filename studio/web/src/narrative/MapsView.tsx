@@ -156,6 +156,10 @@ function MapEditor({ all, map, onOpen }: { all: Maps; map: Drawing; onOpen: (nam
     if (!node.block || own || ["takes", "spawn", "unlock"].includes(node.block.kind)) return;
     setGroup(group.includes(node.name) ? group.filter((one) => one !== node.name) : [...group, node.name]);
   };
+  const kindOf = (node: Placed) => (node.block ? (TITLES[node.block.kind] ?? node.block.kind) : own ? "gives" : "the end");
+  const titleOf = (node: Placed) => (node.block ? node.name : own ? map.name : output.asks ? `asks for ${output.asks}` : "the player has it");
+  const slotsOf = (node: Placed): [string, string | null][] => (node.block ? node.block.inputs : [["input", output.input]]);
+  const slotWords = (role: string, source: string | null) => role.replace(/\d$/, (digit) => ` ${digit}`) + (source ? "" : " (open)");
   const together = gathered(all, map, group);
   const can = (target: Block | null) => from !== null && (target === null || sourcesFor(blocks, target.name).includes(from));
   return (
@@ -169,7 +173,7 @@ function MapEditor({ all, map, onOpen }: { all: Maps; map: Drawing; onOpen: (nam
         {drawn.edges.map((edge) => <g key={edge.key} class="chart-edge"><path d={edge.drawn} marker-end="url(#arrow)" /></g>)}
         {drawn.nodes.map((node) => (
           <g key={node.name} class={`map-node ${node.block?.kind ?? "output"} ${node.name === selected ? "selected" : ""} ${node.name === from ? "source" : ""} ${group.includes(node.name) ? "grouped" : ""}`}
-            data-node={node.name} style={`transform: translate(${node.x}px, ${node.y}px)`} tabindex={0} role="button" aria-label={`${node.name}: ${node.block?.kind ?? "output"}`}
+            data-node={node.name} style={`transform: translate(${node.x}px, ${node.y}px)`} tabindex={0} role="button" aria-label={[kindOf(node), titleOf(node), ...slotsOf(node).map(([role, source]) => slotWords(role, source))].join(" ")}
             aria-pressed={node.name === selected}
             onClick={(event) => (event.shiftKey ? toggle(node) : setSelected(node.name === selected ? null : node.name))}
             onKeyDown={(event) => {
@@ -180,13 +184,13 @@ function MapEditor({ all, map, onOpen }: { all: Maps; map: Drawing; onOpen: (nam
               }
             }}>
             <rect width={node.width} height={node.height} rx="9" />
-            <text class="kind" x={12} y={17}>{node.block ? (TITLES[node.block.kind] ?? node.block.kind) : own ? "gives" : "the end"}</text>
-            <text class="title" x={12} y={34}>{node.block ? node.name : own ? map.name : output.asks ? `asks for ${output.asks}` : "the player has it"}</text>
-            {(node.block ? node.block.inputs : [["input", output.input] as [string, string | null]]).map(([role, source], index) => (
+            <text class="kind" x={12} y={17}>{kindOf(node)} </text>
+            <text class="title" x={12} y={34}>{titleOf(node)} </text>
+            {slotsOf(node).map(([role, source], index) => (
               <g key={role} class={`slot ${source ? "full" : "open"} ${can(node.block) ? "ready" : ""}`} data-slot={`${node.name}.${role}`}
                 style={`transform: translate(0px, ${50 + index * 20}px)`} onClick={(event) => { if (from) { event.stopPropagation(); drop(node.block, role); } }}
                 onPointerUp={() => drag.current && drop(node.block, role)}>
-                <circle r="6" /><text x={13} y={4}>{role.replace(/\d$/, (digit) => ` ${digit}`)}{source ? "" : " (open)"}</text>
+                <circle r="6" /><text x={13} y={4}>{slotWords(role, source)} </text>
               </g>
             ))}
             {node.block && node.block.kind !== "unlock" && (

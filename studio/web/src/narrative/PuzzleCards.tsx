@@ -66,7 +66,7 @@ export function PuzzleCard({ card }: { card: Card }) {
         <Thumbnail card={card} />
       </button>
       <div class="card-head">
-        <h3>{plural(card.steps.length, "step")}</h3>
+        <h2>{plural(card.steps.length, "step")}</h2>
         <DifficultyMark value={card.difficulty} />
       </div>
       <ol class="card-steps">

@@ -41,7 +41,9 @@ export function PuzzleChart({ card, selected, onSelect, kept = [], known, done }
         const fresh = known !== undefined && step !== null && !known.has(node.identity);
         const classes = ["chart-node", "area-tint", node.kind, step && step === selected ? "selected" : "", pinned ? "kept" : "",
           fresh ? "fresh" : "", step && done?.has(step) ? "done" : ""];
-        const label = `${node.title}${pinned ? ", kept" : ""}${fresh ? ", new" : ""}`;
+        // All that is written on it, in the same order.
+        const words = [step && order.get(step), ...node.lines, ...node.details].filter(Boolean).join(" ");
+        const label = `${words}${pinned ? ", kept" : ""}${fresh ? ", new" : ""}${step && done?.has(step) ? ", done" : ""}`;
         return (
           <g
             key={node.identity}
@@ -62,12 +64,12 @@ export function PuzzleChart({ card, selected, onSelect, kept = [], known, done }
             }}
           >
             <rect width={node.width} height={node.height} rx={node.kind === "goal" ? node.height / 2 : 8} />
-            {step && <text class="order" x={node.width - 8} y={14} text-anchor="end">{order.get(step)}</text>}
+            {step && <text class="order" x={node.width - 8} y={14} text-anchor="end">{order.get(step)} </text>}
             {node.lines.map((line, index) => (
-              <text key={index} class="title" x={14} y={21 + index * 17}>{line}</text>
+              <text key={index} class="title" x={14} y={21 + index * 17}>{line} </text>
             ))}
             {node.details.map((line, index) => (
-              <text key={index} class="detail" x={14} y={22 + node.lines.length * 17 + index * 14}>{line}</text>
+              <text key={index} class="detail" x={14} y={22 + node.lines.length * 17 + index * 14}>{line} </text>
             ))}
             {pinned && <path class="pin" d="M-5 -7h10v8l-5 5-5-5z" />}
           </g>

@@ -89,10 +89,10 @@ function Editor({ doc }: { doc: Doc }) {
 /** All problems below the text, for the keyboard and for screen readers. */
 function Problems({ onChoose }: { onChoose: (problem: Problem) => void }) {
   const result = checked.value;
-  if (!result) return <footer class="problems"><p class="soft">Checking…</p></footer>;
+  if (!result) return <section class="problems" aria-label="Problems"><p class="soft" role="status">Checking…</p></section>;
   const { size, problems, more } = result;
   return (
-    <footer class="problems" aria-label="Problems" role="region" data-checks={checks.value}>
+    <section class="problems" aria-label="Problems" data-checks={checks.value}>
       <p class={problems.length ? "" : "fine"} role="status">
         {problems.length
           ? `${plural(problems.length + more, "problem")} · ${plural(result.errors, "error")}`
@@ -104,7 +104,7 @@ function Problems({ onChoose }: { onChoose: (problem: Problem) => void }) {
             onChoose={() => onChoose(problem)} onFix={(fix) => applyFix(problem, fix)} />
         ))}
       </ul>
-    </footer>
+    </section>
   );
 }
 

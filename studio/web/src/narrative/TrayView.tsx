@@ -31,13 +31,13 @@ export function TrayView() {
             const other = compared[1 - index];
             return (
               <article key={card.id}>
-                <header class="row"><h3>{plural(card.steps.length, "step")}</h3><DifficultyMark value={card.difficulty} /><span class="grow" /><Button onClick={() => openPuzzle(card)}>Open</Button></header>
+                <header class="row"><h2>{plural(card.steps.length, "step")}</h2><DifficultyMark value={card.difficulty} /><span class="grow" /><Button onClick={() => openPuzzle(card)}>Open</Button></header>
                 <Guarantees said={card.puzzle.guarantees} />
                 <div class="compare-chart"><PuzzleChart card={card} known={new Set(other.steps.map((step) => signatureOf(other, step.id)))} /></div>
               </article>
             );
           })}
-          <div class="compare-words"><h3>{percent(distance(compared[0], compared[1]))} different</h3><Differences before={compared[0]} after={compared[1]} /></div>
+          <div class="compare-words"><h2>{percent(distance(compared[0], compared[1]))} different</h2><Differences before={compared[0]} after={compared[1]} /></div>
         </section>
       )}
       <div class="puzzle-cards">

@@ -53,7 +53,7 @@ export function CodeEditor({ doc, label, extensions = [], onReady }: Props) {
           lineNumbers(), drawSelection(), highlightActiveLine(), bracketMatching(), closeBrackets(),
           highlightSelectionMatches(), indentUnit.of("  "), syntaxHighlighting(classes),
           EditorState.allowMultipleSelections.of(true),
-          EditorView.contentAttributes.of({ "aria-label": label, "data-own-undo": "" }),
+          EditorView.contentAttributes.of({ "aria-label": label, "data-own-undo": "", tabindex: "0" }),
           studioUndo,
           extensions,
           keymap.of([...closeBracketsKeymap, ...searchKeymap, ...defaultKeymap, indentWithTab]),
