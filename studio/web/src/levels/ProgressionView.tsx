@@ -34,7 +34,7 @@ interface Wishes {
 
 const wishes = remember<Wishes>("levels.wishes", { new_rules: 1, may_fall: 0 });
 /** Pairs of levels of each game: the first comes somewhere before the second. */
-const orders = remember<Record<string, [string, string][]>>("levels.before", {});
+const orders = remember<Record<string, [string, string][]>>("levels.pairs", {});
 const profiles = signal<{ of: string; found: Profile[] } | null>(null);
 const busy = signal(false);
 

@@ -1,6 +1,6 @@
 // The puzzles of the opened pack: those that were made, the tray, the open one with its choices, and what is asked for.
 
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import { ask, type Asked } from "../connection";
 import { remember } from "../project";
 import { complain, say } from "../ui/messages";
@@ -38,9 +38,15 @@ const EMPTY: Bench = {
   cards: [], tray: [], open: null, past: [], choices: NO_CHOICES, wishes: NO_WISHES, novelty: NO_NOVELTY, seed: 0,
 };
 
-const benches = remember<Record<string, Bench>>("puzzles.benches", {});
+/** What has many puzzles in it is remembered apart: it is large, and a click on a step does not change it. */
+const LARGE = ["cards", "tray", "past"] as const;
+const benches = remember<Record<string, Partial<Bench>>>("puzzles.benches", {});
+const heaps = Object.fromEntries(LARGE.map((name) => [name, remember<Record<string, Card[]>>(`puzzles.${name}`, {})]));
+
 export const bench = computed<Bench>(() => {
-  const own = { ...EMPTY, ...benches.value[packPath.value ?? ""] };
+  const path = packPath.value ?? "";
+  const own: Bench = { ...EMPTY, ...benches.value[path] };
+  for (const name of LARGE) own[name] = heaps[name].value[path] ?? own[name];
   // What an earlier version of the page has remembered was one grade or none.
   const grade = own.wishes.difficulty as unknown;
   return Array.isArray(grade) ? own : { ...own, wishes: { ...own.wishes, difficulty: grade ? [String(grade)] : [] } };
@@ -49,7 +55,15 @@ export const bench = computed<Bench>(() => {
 export function update(change: Partial<Bench>): void {
   const path = packPath.value;
   if (path === null) return;
-  benches.value = { ...benches.value, [path]: { ...bench.peek(), ...change } };
+  const small: Partial<Bench> = { ...benches.peek()[path], ...change };
+  batch(() => {
+    for (const name of LARGE) {
+      const list = change[name] ?? small[name];
+      if (list && list !== heaps[name].peek()[path]) heaps[name].value = { ...heaps[name].peek(), [path]: list };
+      delete small[name];
+    }
+    if (Object.keys(change).some((name) => !LARGE.includes(name as (typeof LARGE)[number]))) benches.value = { ...benches.peek(), [path]: small };
+  });
 }
 
 /** How a puzzle of the tray is named where it is in the way. */
@@ -224,7 +238,7 @@ export function adopt(card: Card): void {
   const { open, past, choices, seed } = bench.value;
   const kept = open ? translated(choices, open, card) : choices;
   if (open) selected.value = counterpart(open, card, selected.value);
-  update({ open: card, past: open ? [...past, open].slice(-60) : past, choices: kept, seed: seed + 1 });
+  update({ open: card, past: open ? [...past, open].slice(-30) : past, choices: kept, seed: seed + 1 });
 }
 
 export function goBack(): void {
