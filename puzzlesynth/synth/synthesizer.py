@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from puzzlesynth.puzzle.model import StatedConstraint
 
     from .cube_stream import Blocks
-    from .recipes.recipe_synthesis import RecipeSynthesis
+    from .recipes.proposal import BookSynthesis
     from .steering import Steering
 
 DRAWS = 16
@@ -84,7 +84,7 @@ class Synthesizer:
             else:
                 meanwhile()
 
-    def _recipe_book(self) -> RecipeSynthesis | None:
+    def _recipe_book(self) -> BookSynthesis | None:
         if not (self._possible.is_dense and self._possible.uses_up_all):
             return None
         # Most puzzles of a recipe book are found without a program.
@@ -172,7 +172,7 @@ class Synthesizer:
             yield from self._many(Random(seed), seed, blocks)
         yield from self.remaining(seed)
 
-    def _from_book(self, book: RecipeSynthesis, seed: int) -> Iterator[Puzzle]:
+    def _from_book(self, book: BookSynthesis, seed: int) -> Iterator[Puzzle]:
         for puzzle, is_proven in book.puzzles(seed):
             self.tally.candidates += 1
             if puzzle.tree in self._seen:
@@ -186,7 +186,7 @@ class Synthesizer:
                 self.tally.rejected += 1
                 self.exhaustion.undecided += verdict.undecided
         if book.complete:
-            self.exhaustion.note(*pack_limits(self._possible))
+            self.exhaustion.note(*pack_limits(self._possible), *book.limits)
 
     def scattered(self, seed: int, random: Random, neighbours: int) -> Iterator[Puzzle]:
         """Different puzzles in no particular order, so many `neighbours` each time at another place of the space.

@@ -57,3 +57,57 @@ def random_book(seed: int) -> Pack:
     depth = {"min": least, "max": least + random.randint(0, 2)}
     area = {"start": True, "goals": [random.choice(names)], "depth": depth}
     return load(items, sorted(rules), {"Hut": area}, limits={"copies": random.choice((2, 3, 4))})
+
+
+def chain(rules: str, goals: str, least: int = 1, most: int = 4, copies: int = 1, placed: str = "") -> Pack:
+    """The same with an area for each goal; each opens the next."""
+    one = book(rules, goals.split()[0], least, most, copies, placed)
+    names = [f"A{n}" for n in range(len(goals.split()))]
+    areas: dict[str, dict[str, object]] = {}
+    for n, (name, goal) in enumerate(zip(names, goals.split(), strict=True)):
+        areas[name] = {
+            "goals": [goal],
+            "depth": {"min": least, "max": most},
+            "connects": names[n + 1 : n + 2],
+        }
+    areas["A0"]["start"] = True
+    items = {
+        name: {"carryable": True, "copies": item.copies, "notSpawnable": not item.spawnable}
+        for name, item in one.items.items()
+    }
+    return load(items, [str(rule) for rule in one.rules], areas)
+
+
+def random_chain(seed: int) -> Pack:
+    """Two or three areas. Some books have things that may only lie in some of them, goals that others are made of, a
+    choice of goals, or goals that are parts of other things."""
+    random = Random(f"chain {seed}")
+    areas = [f"A{n}" for n in range(random.choice((2, 2, 2, 3)))]
+    raw = [f"R{n}" for n in range(random.randint(4, 7))]
+    middle = [f"M{n}" for n in range(random.randint(2, 4))]
+    top = [f"G{n}" for n in range(len(areas))]
+    items: dict[str, dict[str, object]] = {}
+    for name in (*raw, *middle, *top):
+        hidden = name not in raw and random.random() > 0.2
+        items[name] = {"carryable": True, "copies": random.choice((1, 1, 2, 2, 3)), "notSpawnable": hidden}
+    if random.random() < 0.25:
+        for name in random.sample(list(items), 4):
+            items[name]["area"] = random.sample(areas, random.randint(1, len(areas)))
+    rules = set()
+    for made in (*middle, *top):
+        for _ in range(random.choice((1, 1, 1, 2))):
+            pool = [*raw, *middle, *(top if random.random() < 0.25 else ())]
+            taken = random.choices(pool, k=random.choice((1, 2, 2, 3) if made in top else (1, 1, 2)))
+            if made not in taken or random.random() < 0.2:
+                rules.add(f"{made} ::= Make {' '.join(taken)}")
+    goals = list(top)
+    if random.random() < 0.2:
+        goals[random.randrange(len(goals))] = random.choice(middle)
+    written: dict[str, dict[str, object]] = {}
+    for n, name in enumerate(areas):
+        chosen = {goals[n], random.choice(middle)} if random.random() < 0.1 else {goals[n]}
+        least = random.choice((1, 1, 2))
+        depth = {"min": least, "max": least + random.randint(0, 2)}
+        written[name] = {"goals": sorted(chosen), "depth": depth, "connects": areas[n + 1 : n + 2]}
+    written["A0"]["start"] = True
+    return load(items, sorted(rules), written, limits={"copies": random.choice((2, 3))})

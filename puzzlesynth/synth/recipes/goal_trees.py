@@ -26,15 +26,10 @@ class Candidate(NamedTuple):
 
 
 class GoalTrees:
-    """The trees for one goal."""
+    """The trees for one goal of the only area."""
 
-    def __init__(
-        self, graph: RecipeGraph, roots: Sequence[Root], budget: TreeBudget, *, strict: bool
-    ) -> None:
-        self._graph, self._roots = graph, roots
-        goals = frozenset(root.item for root in roots)
-        deepest = max((root.depth for root in roots), default=0)
-        self._space = TreeSpace(graph, goals, deepest, budget, strict=strict)
+    def __init__(self, space: TreeSpace, roots: Sequence[Root]) -> None:
+        self._space, self._roots = space, roots
         self._listed = {root: self._list(root) for root in roots}
         self._numbers = [self._number(root) for root in roots]
 
@@ -89,10 +84,24 @@ class GoalTrees:
 
     def _looked_at(self, root: Root, tree: RecipeTree) -> Candidate | None:
         """None: it certainly has a shortcut."""
-        graph = self._graph
+        graph = self._space.graph
         placed = dict(graph.members(tree.leaves))
         room = {item: max(0, most - placed.get(item, 0)) for item, most in enumerate(graph.copies)}
         found = self._space.test.substitutes(tree, graph.vector(room), 0, -1)
         if found.certain:
             return None
         return Candidate(root, tree, found.complete and not found.spare)
+
+
+def only_area(graph: RecipeGraph, roots: Sequence[Root], budget: TreeBudget, *, strict: bool) -> GoalTrees:
+    goals = frozenset(root.item for root in roots)
+    deepest = max((root.depth for root in roots), default=0)
+    repeatable = graph.repeatable(graph.occurring(goals, deepest)[1])
+    return GoalTrees(TreeSpace(graph, goals, repeatable, budget, strict=strict), roots)
+
+
+class AreaTrees(GoalTrees):
+    """The trees for one goal of one of several areas. What is in the others is not looked at yet."""
+
+    def _looked_at(self, root: Root, tree: RecipeTree) -> Candidate | None:
+        return None if self._space.is_needless(tree) else Candidate(root, tree, True)

@@ -50,6 +50,10 @@ class RecipeGraph:
     most: tuple[int, ...]
     """How many of each item a puzzle can have over the whole game."""
     kinds: tuple[StepKind, ...]
+    left_over: frozenset[int] = frozenset()
+    """Of what counts as placeable, what is not placed: earlier areas may leave one of it over."""
+    crowded: frozenset[int] = frozenset()
+    """Of these there may be as many as there can be before the tree's first step."""
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -118,6 +122,16 @@ class RecipeGraph:
         return self.vector(dict(enumerate(self.copies)))
 
     @cached_property
+    def supply(self) -> int:
+        """How many of each item a tree can find."""
+        return self.vector({n: 1 if n in self.left_over else most for n, most in enumerate(self.copies)})
+
+    @cached_property
+    def room(self) -> int:
+        """How many of each item can certainly be made."""
+        return self.vector({n: 0 if n in self.crowded else most for n, most in enumerate(self.copies)})
+
+    @cached_property
     def most_vector(self) -> int:
         return self.vector(dict(enumerate(self.most)))
 
@@ -157,12 +171,8 @@ class RecipeGraph:
                         found[way.result], changed = now, True
         return found
 
-    def repeatable(self, goals: Iterable[int], depth: int) -> int:
-        """The items, as bits, that a tree of this depth for one of the goals may have twice."""
-        found = self._occurring(depth)
-        twice = 0
-        for goal in goals:
-            twice |= found[goal][1]
+    def repeatable(self, twice: int) -> int:
+        """Of the items that may occur twice in a puzzle, as bits, those that there can be enough for."""
         for item in range(len(self.names)):
             needs = self.unavoidable[item] or Counter()
             # What is placed and never made is there once and for all.
@@ -170,6 +180,15 @@ class RecipeGraph:
             if self.most[item] < 2 or not enough:
                 twice &= ~(1 << item)
         return twice
+
+    def occurring(self, goals: Iterable[int], depth: int) -> tuple[int, int]:
+        """What may occur in a tree of this depth for one of the goals, and what may occur in it twice, as bits."""
+        found = self._occurring(depth)
+        once = twice = 0
+        for goal in goals:
+            once |= found[goal][0]
+            twice |= found[goal][1]
+        return once, twice
 
     def _occurring(self, depth: int) -> list[tuple[int, int]]:
         """For each item what may occur in a tree of this depth for it, and what may occur in it twice, as bits."""
@@ -227,7 +246,9 @@ def recipe_graph(possible: PackAnalysis, places: Collection[str]) -> RecipeGraph
     if max((*copies, *most), default=0) > MOST_OF_ONE:
         return None
     placeable = _placeable(possible, names, places)
-    return _affordable(RecipeGraph(names, tuple(ways), placeable, copies, most, tuple(kinds)))
+    return _affordable(
+        RecipeGraph(names, tuple(ways), placeable, copies, most, tuple(kinds), crowded=placeable)
+    )
 
 
 def _affordable(graph: RecipeGraph) -> RecipeGraph:

@@ -10,48 +10,33 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from random import Random
-from typing import NamedTuple
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Area, Policy
-from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import replace
 from puzzlesynth.synth.decoder import Decoder
 from puzzlesynth.synth.options import SynthesisOptions
 from puzzlesynth.synth.relevance import PackAnalysis
 
-from .goal_trees import Candidate, GoalTrees, Root
+from .area_chain import area_chain, goal_choices
+from .chain_synthesis import ChainSynthesis
+from .goal_trees import Candidate, GoalTrees, Root, only_area
+from .proposal import BUDGETS, FUTILE_DRAWS, MANY_CANDIDATES, BookSynthesis, Proposal, depths_of
 from .recipe_graph import RecipeGraph, recipe_graph
 from .recipe_tree import orders
 from .tree_answer import OrderUndecided, Rooted, answer_of
-from .tree_space import Evenness, TreeBudget, weighted
-
-BUDGETS = (TreeBudget(6_000, 3_000, 20_000), TreeBudget(20_000, 12_000, 100_000))
-"""First doubtful trees are left out; then, unless that was all, none is left out without proof."""
-
-FUTILE_DRAWS = {Evenness.EVEN: 40, Evenness.FLAT: 60, Evenness.SLIM: 400}
-"""Draws without a new puzzle after which they are made less even, and at last the logic program goes on."""
-
-MANY_CANDIDATES = 20_000
-"""More candidates than this, in all orders of their parts, are drawn and not listed."""
-
-
-class Proposal(NamedTuple):
-    puzzle: Puzzle
-    is_proven: bool
-    """Whether it has no shortcut for certain; otherwise playing has to decide."""
+from .tree_space import weighted
 
 
 class RecipeSynthesis:
     """The candidates of a book with one area."""
 
-    def __init__(self, possible: PackAnalysis, graph: RecipeGraph) -> None:
-        self._possible, self._graph = possible, graph
-        (self._area,) = possible.start.areas
+    def __init__(self, possible: PackAnalysis, graph: RecipeGraph, area: Area) -> None:
+        self._possible, self._graph, self._area = possible, graph, area
         self._undecided = False
         self._seed = 0
         self.complete = False
-        """Whether there are no puzzles but those among the candidates. Known once there are no more of them."""
+        self.limits: list[str] = []
 
     @cached_property
     def _spaces(self) -> list[list[GoalTrees]]:
@@ -62,16 +47,14 @@ class RecipeSynthesis:
         known = self._spaces[widely]
         if not known:
             budget = BUDGETS[widely]
-            known += [GoalTrees(self._graph, roots, budget, strict=not widely) for roots in self._roots()]
+            known += [only_area(self._graph, roots, budget, strict=not widely) for roots in self._roots()]
         return known
 
     @property
     def is_small(self) -> bool:
-        """Whether all candidates can be listed."""
         return any(_are_few(self._trees(widely)) for widely in (False, True))
 
     def puzzles(self, seed: int) -> Iterator[Proposal]:
-        """Candidates in an order that the seed decides; the same one may come again."""
         random, self._seed = Random(seed), seed
         for widely in (False, True):
             trees = self._trees(widely)
@@ -87,7 +70,7 @@ class RecipeSynthesis:
         area, numbers = self._area, self._graph.numbers
         for number, goal in enumerate(area.goals):
             items = [numbers[item.name] for item in self._possible.accepted(goal)]
-            yield [Root(number, item, depth) for item in items for depth in _depths(area)]
+            yield [Root(number, item, depth) for item in items for depth in depths_of(area)]
 
     def _shuffled(self, trees: Sequence[GoalTrees], random: Random) -> Iterator[tuple[Candidate, int]]:
         """All of them, in every order of their parts."""
@@ -117,9 +100,13 @@ class RecipeSynthesis:
     def _proposed(self, candidate: Candidate, order: int, random: Random) -> Iterator[Proposal]:
         root, tree, proven = candidate
         graph, area = self._graph, self._area
-        places = {area.name: {item: self._places_for(item) for item, _ in graph.members(tree.leaves)}}
+        places = {item: self._places_for(item) for item, _ in graph.members(tree.leaves)}
+
+        def place(_: str, item: int) -> str:
+            return random.choice(places[item])
+
         try:
-            answer = answer_of(graph, [Rooted(area.name, root.goal, tree, order)], places, {}, random)
+            answer = answer_of(graph, [Rooted(area.name, root.goal, tree, order)], place, {})
         except OrderUndecided:
             self._undecided = True
             return
@@ -147,26 +134,26 @@ def _are_few(trees: Sequence[GoalTrees]) -> bool:
     return all(one.is_listed for one in trees) and sum(one.number for one in trees) <= MANY_CANDIDATES
 
 
-def _depths(area: Area) -> range:
-    assert area.max_depth is not None
-    return range(max(1, area.min_depth), area.max_depth + 1)
-
-
-def recipe_synthesis(possible: PackAnalysis, options: SynthesisOptions) -> RecipeSynthesis | None:
+def recipe_synthesis(possible: PackAnalysis, options: SynthesisOptions) -> BookSynthesis | None:
     """Where a pack is a recipe book that can be searched as trees, and nothing else is asked for; None: it is not."""
     start = possible.start
     if options.places or options.steering or options.cube or options.constraints or possible.pack.constraints:
         return None
     if possible.herrings or possible.targets.bounds or possible.pattern is not None:
         return None
-    if not possible.uses_up_all or start.progress is not None or len(start.areas) != 1:
+    if not possible.uses_up_all or start.progress is not None or not all(map(_is_strict, start.areas)):
         return None
-    (area,) = start.areas
-    if (
-        area.max_depth is None
-        or area.guarantees.shortcuts is not Policy.FORBID
-        or area.name not in start.open
-    ):
+    if len(start.areas) == 1:
+        (area,) = start.areas
+        graph = recipe_graph(possible, start.open) if area.name in start.open else None
+        return None if graph is None else RecipeSynthesis(possible, graph, area)
+    areas = area_chain(start)
+    graph = recipe_graph(possible, start.reachable) if areas is not None else None
+    if areas is None or graph is None:
         return None
-    graph = recipe_graph(possible, start.open)
-    return None if graph is None else RecipeSynthesis(possible, graph)
+    choices = goal_choices(possible, areas, graph)
+    return None if choices is None else ChainSynthesis(possible, graph, areas, choices)
+
+
+def _is_strict(area: Area) -> bool:
+    return area.max_depth is not None and area.guarantees.shortcuts is Policy.FORBID

@@ -20,6 +20,7 @@ class RecipeTree:
         "kinds",
         "leaves",
         "number",
+        "orders",
         "parts",
         "steps",
         "way",
@@ -38,6 +39,8 @@ class RecipeTree:
         self.kinds = 1 << way.kind if way else 0
         for part in parts:
             self.kinds |= part.kinds
+        self.orders = 0 if way else 1
+        """In how many orders its parts, and theirs, can be handed to the inputs; 0: nobody has asked yet."""
         self.is_needless: bool | None = None
         """Whether a puzzle with it certainly has a shortcut; None: that was not looked at."""
 
@@ -77,7 +80,12 @@ class Forest:
 
 def orders(tree: RecipeTree) -> int:
     """In how many orders the parts of a tree, and theirs, can be handed to the inputs."""
-    return prod(map(orders, tree.parts)) * prod(_arrangements(group) for group in _groups(tree).values())
+    if not tree.orders:
+        ways = prod(map(orders, tree.parts))
+        if len({part.item for part in tree.parts}) < len(tree.parts):
+            ways *= prod(_arrangements(group) for group in _groups(tree).values())
+        tree.orders = ways
+    return tree.orders
 
 
 def ordered_parts(tree: RecipeTree, number: int) -> Iterator[tuple[RecipeTree, int]]:

@@ -6,8 +6,7 @@ Where a puzzle has more objects of an item than can exist at once, its steps nee
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from random import Random
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from puzzlesynth.synth.answer_set import Answer, Node, ObjectKey
@@ -44,26 +43,27 @@ class OrderUndecided(Exception):
 def answer_of(
     graph: RecipeGraph,
     rooted: Sequence[Rooted],
-    places: Mapping[str, Mapping[int, Sequence[str]]],
+    place: Callable[[str, int], str],
     opened_by: Mapping[str, str],
-    random: Random,
 ) -> Answer | None:
     """The answer set of a puzzle with these trees, in the order in which their areas are solved; None: there is never
     room for all that its steps make.
 
-    `places`: for each area and item where it may be put for that area's tree.
+    `place`: where an item is put for an area's tree. A tree takes what an earlier one makes if that is one of its leaves.
     """
     steps: list[StepOfTree] = []
     solving: dict[str, int] = {}
+    made: dict[int, int] = {}
     for area, _, tree, number in rooted:
-        solving[area] = _add_steps(steps, tree, number, area)
-    order = _order_with_room(graph, steps)
+        solving[area] = _add_steps(steps, tree, number, area, made)
+        made[tree.item] = solving[area]
+    order = _order_with_room(graph, steps, [solving[one.area] for one in rooted])
     if order is None:
         return None
     answer = Answer(opened_by=dict(opened_by))
-    names = _Names(graph, answer, random)
+    names = _Names(graph, answer)
     for step in steps:
-        names.place(step, places[step.area])
+        names.place(step, place)
     for position in order:
         names.make(position, steps[position])
     answer.chosen = {one.area: one.goal for one in rooted}
@@ -71,10 +71,13 @@ def answer_of(
     return answer
 
 
-def _add_steps(steps: list[StepOfTree], tree: RecipeTree, order: int, area: str) -> int:
-    """Adds the steps of a tree, those of its parts first; the position of its last one."""
+def _add_steps(
+    steps: list[StepOfTree], tree: RecipeTree, order: int, area: str, made: Mapping[int, int]
+) -> int:
+    """Adds the steps of a tree, those of its parts first; the position of its last one. `made`: the positions of the last
+    steps of earlier trees, by what they make."""
     sources = tuple(
-        _add_steps(steps, part, number, area) if part.way is not None else None
+        _add_steps(steps, part, number, area, made) if part.way is not None else made.get(part.item)
         for part, number in ordered_parts(tree, order)
     )
     steps.append(StepOfTree(tree, area, sources))
@@ -84,8 +87,14 @@ def _add_steps(steps: list[StepOfTree], tree: RecipeTree, order: int, area: str)
 # --- room -------------------------------------------------------------------------------------------------
 
 
-def _order_with_room(graph: RecipeGraph, steps: Sequence[StepOfTree]) -> list[int] | None:
-    """The steps in an order in which there are never too many of an item; None: there is none."""
+def _order_with_room(
+    graph: RecipeGraph, steps: Sequence[StepOfTree], solving: Sequence[int]
+) -> list[int] | None:
+    """The steps in an order in which there are never too many of an item; None: there is none.
+
+    `solving`: the last steps of the trees. The trees come one after another. Steps of a later area might make room for
+    those of an earlier one if they are done first; whether that helps is not looked at.
+    """
     there = Counter(item for step in steps for item in _placed_for(step))
     total = there + Counter(step.tree.item for step in steps)
     if all(number <= graph.copies[item] for item, number in total.items()):
@@ -102,6 +111,8 @@ def _order_with_room(graph: RecipeGraph, steps: Sequence[StepOfTree]) -> list[in
         for n, step in enumerate(steps):
             if done >> n & 1 or any(s is not None and not done >> s & 1 for s in step.sources):
                 continue
+            if any(last < n and not done >> last & 1 for last in solving):
+                continue
             takes = step.tree.way.takes if step.tree.way else ()
             there.subtract(takes)
             there[step.tree.item] += 1
@@ -116,7 +127,11 @@ def _order_with_room(graph: RecipeGraph, steps: Sequence[StepOfTree]) -> list[in
         return False
 
     order: list[int] = []
-    return order if continued(0, order) else None
+    if continued(0, order):
+        return order
+    if len(solving) > 1:
+        raise OrderUndecided
+    return None
 
 
 def _placed_for(step: StepOfTree) -> Iterator[int]:
@@ -132,8 +147,8 @@ def _placed_for(step: StepOfTree) -> Iterator[int]:
 class _Names:
     """Gives objects their numbers, and says which one takes the place of which."""
 
-    def __init__(self, graph: RecipeGraph, answer: Answer, random: Random) -> None:
-        self._graph, self._answer, self._random = graph, answer, random
+    def __init__(self, graph: RecipeGraph, answer: Answer) -> None:
+        self._graph, self._answer = graph, answer
         self._copies: Counter[int] = Counter()
         self._leaves: dict[int, list[Node]] = {}
         """The objects that were placed for each step, by its position."""
@@ -142,13 +157,13 @@ class _Names:
         self.made: dict[int, Node] = {}
         self._position = 0
 
-    def place(self, step: StepOfTree, places: Mapping[int, Sequence[str]]) -> None:
+    def place(self, step: StepOfTree, place: Callable[[str, int], str]) -> None:
         """Puts into the world what a step takes and no other makes."""
         placed = []
         for item in _placed_for(step):
             node = self._new(item)
             placed.append(node)
-            self._answer.lies[_object(node)] = self._random.choice(places[item])
+            self._answer.lies[_object(node)] = place(step.area, item)
         self._leaves[self._position] = placed
         self._position += 1
 

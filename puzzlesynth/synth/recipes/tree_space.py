@@ -62,21 +62,21 @@ class TreeBudget(NamedTuple):
 
 class TreeSpace:
     def __init__(
-        self, graph: RecipeGraph, goals: frozenset[int], deepest: int, budget: TreeBudget, *, strict: bool
+        self, graph: RecipeGraph, barred: frozenset[int], repeatable: int, budget: TreeBudget, *, strict: bool
     ) -> None:
-        """`goals`: what trees are for, and so no part of a tree may be. `deepest`: how deep they are at most. `strict`: a
-        tree with a step that may be spare is left out even where that is not certain."""
-        self.graph, self._barred, self._strict = graph, goals, strict
+        """`barred`: what no part of a tree may be, since it would meet a goal too soon. `repeatable`: the items, as bits,
+        that a puzzle may have twice. `strict`: a tree with a step that may be spare is left out even where that is not
+        certain."""
+        self.graph, self._barred, self._strict = graph, barred, strict
         self._trees_left, self._most_of_one, self._combinations_left = budget
         self.forest, self.test = Forest(graph), SubstitutionTest(graph)
         self.dropped = 0
         """Trees that were left out without proof."""
         self._cells: dict[tuple[int, int], Cell] = {}
+        self._up_to: dict[tuple[int, int], int] = {}
+        self._weights: dict[tuple[int, int, Evenness], tuple[list[Way], list[int]]] = {}
         self._redraws = 0
-        self._room = graph.vector(
-            {n: 0 if n in graph.placeable else most for n, most in enumerate(graph.copies)}
-        )
-        self._repeatable = graph.repeatable(goals, deepest)
+        self._repeatable = repeatable
         self._repeatable_kinds = sum(
             1 << n for n, (_, name) in enumerate(graph.kinds) if self._repeatable >> graph.numbers[name] & 1
         )
@@ -119,7 +119,13 @@ class TreeSpace:
         )
 
     def up_to(self, item: int, depth: int) -> int:
-        return sum(self.cell(item, n).number for n in range(depth + 1))
+        if depth < 0:
+            return 0
+        known = self._up_to.get((item, depth))
+        if known is None:
+            known = self.up_to(item, depth - 1) + self.cell(item, depth).number
+            self._up_to[item, depth] = known
+        return known
 
     def listed(self, ways: Sequence[Way], depth: int) -> list[RecipeTree] | None:
         """The trees that end in these ways, of this depth, as far as there is enough of everything; None: too many."""
@@ -141,7 +147,7 @@ class TreeSpace:
 
     def _list(self, way: Way, depth: int) -> Iterator[RecipeTree]:
         """Parts are put together one by one, so that what there is too little of is noticed early."""
-        fits, copies = self.graph.fits, self.graph.copies_vector
+        fits, copies = self.graph.fits, self.graph.supply
         items = sorted(way.takes)
         partial: list[tuple[int, int, tuple[RecipeTree, ...]]] = [(0, 0, ())]
         for n, item in enumerate(items):
@@ -168,7 +174,7 @@ class TreeSpace:
     def is_possible(self, tree: RecipeTree) -> bool:
         """Whether there can be as much of everything as it takes."""
         graph = self.graph
-        return graph.fits(tree.leaves, graph.copies_vector) and graph.fits(tree.items, graph.most_vector)
+        return graph.fits(tree.leaves, graph.supply) and graph.fits(tree.items, graph.most_vector)
 
     def is_needless(self, tree: RecipeTree) -> bool:
         """Whether some of its steps can be left out wherever it is a part."""
@@ -179,7 +185,7 @@ class TreeSpace:
     def _looks_needless(self, tree: RecipeTree) -> bool:
         # Where the same step or the same thing is in a puzzle twice, the other one may still need it.
         needless = 0 if self._repeatable >> tree.item & 1 else ~self._repeatable_kinds
-        found = self.test.substitutes(tree, self._room, -1 if self._strict else 0, needless)
+        found = self.test.substitutes(tree, self.graph.room, -1 if self._strict else 0, needless)
         if found.certain & needless:
             return True
         if found.spare and self._strict:
@@ -198,7 +204,7 @@ class TreeSpace:
         """A tree that may be a part of others."""
         cell = self.cell(item, depth)
         if cell.trees is not None:
-            return weighted(random, cell.trees, [orders(tree) for tree in cell.trees])
+            return weighted(random, cell.trees, [tree.orders for tree in cell.trees])
         while self._redraws > 0:
             self._redraws -= 1
             tree = self._draw_once(item, depth, random, evenness)
@@ -207,8 +213,12 @@ class TreeSpace:
         return None
 
     def _draw_once(self, item: int, depth: int, random: Random, evenness: Evenness) -> RecipeTree | None:
-        ways = self.ways(item, depth)
-        way = weighted(random, ways, [evenness.weight(self.count_of(way, depth)) for way in ways])
+        known = self._weights.get((item, depth, evenness))
+        if known is None:
+            ways = self.ways(item, depth)
+            weights = [evenness.weight(self.count_of(way, depth)) for way in ways]
+            known = self._weights[item, depth, evenness] = (ways, weights)
+        way = weighted(random, *known)
         if way is None:
             return None
         # Some part is as deep as can be; those before the first such part are less deep.

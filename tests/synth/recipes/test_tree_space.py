@@ -24,7 +24,9 @@ DYES = """
 
 def space_of(budget: TreeBudget, copies: int = 1, *, strict: bool = True) -> TreeSpace:
     graph = graph_of(book(DYES, "Mauve", copies=copies))
-    return TreeSpace(graph, frozenset([graph.numbers["Mauve"]]), 4, budget, strict=strict)
+    mauve = frozenset([graph.numbers["Mauve"]])
+    repeatable = graph.repeatable(graph.occurring(mauve, 4)[1])
+    return TreeSpace(graph, mauve, repeatable, budget, strict=strict)
 
 
 def test_trees_with_a_step_that_is_certainly_spare_are_not_listed() -> None:

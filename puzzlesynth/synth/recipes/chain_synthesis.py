@@ -1,0 +1,244 @@
+"""Candidates for the puzzles of a recipe book whose areas open one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from math import prod
+from random import Random
+from typing import NamedTuple
+
+from puzzlesynth.deadline import check_time
+from puzzlesynth.pack.model import Area
+from puzzlesynth.quick_dataclasses import replace
+from puzzlesynth.synth.answer_set import Answer
+from puzzlesynth.synth.decoder import Decoder
+from puzzlesynth.synth.exhaustion import LIFTABLE
+from puzzlesynth.synth.relevance import PackAnalysis
+
+from .area_chain import ChosenGoals, Places
+from .forest import Forest, ForestSpace
+from .proposal import FUTILE_DRAWS, MANY_CANDIDATES, Proposal, depths_of
+from .recipe_graph import RecipeGraph
+from .recipe_tree import orders
+from .tree_answer import OrderUndecided, Rooted, answer_of
+from .tree_space import Evenness, TreeBudget, weighted
+
+
+class Pass(NamedTuple):
+    """How far a search for forests goes."""
+
+    budget: TreeBudget
+    """For the trees of each area."""
+    strict: bool
+    """Whether doubtful trees and forests are left out."""
+    forests: int
+    """Trees that are added to others before forests are drawn instead of listed."""
+
+
+PASSES = (
+    Pass(TreeBudget(1_200, 600, 4_000), True, 3_000),
+    Pass(TreeBudget(6_000, 3_000, 20_000), True, 3_000),
+    Pass(TreeBudget(20_000, 12_000, 100_000), False, 20_000),
+)
+"""The last one leaves out nothing without proof. It is not made where an earlier one has left out nothing either."""
+
+REDRAWS = 12
+"""Trees that are tried for an area before the trees of the areas before it are given up."""
+
+
+class ChainSynthesis:
+    """The candidates of a book with several areas."""
+
+    def __init__(
+        self,
+        possible: PackAnalysis,
+        graph: RecipeGraph,
+        areas: Sequence[Area],
+        choices: Sequence[ChosenGoals],
+    ) -> None:
+        self._possible, self._graph, self._areas, self._choices = possible, graph, areas, choices
+        self._places = Places(possible, areas, graph)
+        self._undecided = False
+        self._seed = 0
+        self._spaces: dict[Pass, list[ForestSpace]] = {}
+        self._forests: dict[Pass, list[tuple[ForestSpace, Forest]] | None] = {}
+        self.complete = False
+        """Whether there are no puzzles but those among the candidates. Known once there are no more of them."""
+        self.limits: list[str] = []
+        """What keeps other puzzles out, beside the pack's own limits."""
+
+    @property
+    def is_small(self) -> bool:
+        """Whether all candidates can be listed."""
+        return any(self._listed(how) is not None for how in PASSES)
+
+    def puzzles(self, seed: int) -> Iterator[Proposal]:
+        """Candidates in an order that the seed decides; the same one may come again."""
+        random, self._seed = Random(seed), seed
+        for how in PASSES:
+            few = self._listed(how)
+            forests = self._drawn(self._of(how), random) if few is None else self._shuffled(few, random)
+            for space, forest, numbers in forests:
+                yield from self._proposed(space, forest, numbers, random)
+            if few is not None and not any(space.left_out for space in self._of(how)):
+                self.complete = not self._undecided
+                return
+
+    def _of(self, how: Pass) -> list[ForestSpace]:
+        """For each choice of goals its forests."""
+        if how not in self._spaces:
+            depths = [depths_of(area) for area in self._areas]
+            self._spaces[how] = [
+                ForestSpace(self._graph, goals, depths, self._places, how.budget, strict=how.strict)
+                for goals in self._choices
+            ]
+        return self._spaces[how]
+
+    def _listed(self, how: Pass) -> list[tuple[ForestSpace, Forest]] | None:
+        """All forests; None: there are too many."""
+        if how not in self._forests:
+            self._forests[how] = self._list(how)
+        return self._forests[how]
+
+    def _list(self, how: Pass) -> list[tuple[ForestSpace, Forest]] | None:
+        spaces = self._of(how)
+        if not all(space.is_listed for space in spaces):
+            return None
+        found: list[tuple[ForestSpace, Forest]] = []
+        for space in spaces:
+            forests = space.listed(how.forests)
+            if forests is None:
+                return None
+            found += [(space, forest) for forest in forests]
+        number = sum(_orders(forest) for _, forest in found)
+        return found if number <= MANY_CANDIDATES else None
+
+    # --- one by one -----------------------------------------------------------------------------------
+
+    def _shuffled(
+        self, few: Sequence[tuple[ForestSpace, Forest]], random: Random
+    ) -> Iterator[tuple[ForestSpace, Forest, list[int]]]:
+        """All of them, in every order of their parts."""
+        found = [(space, forest, number) for space, forest in few for number in range(_orders(forest))]
+        random.shuffle(found)
+        for space, forest, number in found:
+            numbers = []
+            for one in forest.trees:
+                number, own = divmod(number, orders(one.tree))
+                numbers.append(own)
+            yield space, forest, numbers
+
+    def _drawn(
+        self, spaces: Sequence[ForestSpace], random: Random
+    ) -> Iterator[tuple[ForestSpace, Forest, list[int]]]:
+        """Drawn ones, until there is hardly any that has not come before."""
+        known: set[tuple[int, ...]] = set()
+        for evenness, futile_draws in FUTILE_DRAWS.items():
+            futile = 0
+            while futile < futile_draws:
+                check_time()
+                futile += 1
+                weights = [evenness.weight(prod(area.number for area in space.areas)) for space in spaces]
+                space = weighted(random, spaces, weights)
+                forest = None if space is None else _draw(space, random, evenness)
+                if space is None or forest is None:
+                    continue
+                numbers = [random.randrange(orders(one.tree)) for one in forest.trees]
+                key = (*space.goals.numbers, *(one.tree.number for one in forest.trees), *numbers)
+                if key not in known:
+                    known.add(key)
+                    futile = 0
+                    yield space, forest, numbers
+
+    # --- puzzles --------------------------------------------------------------------------------------
+
+    def _proposed(
+        self, space: ForestSpace, forest: Forest, numbers: Sequence[int], random: Random
+    ) -> Iterator[Proposal]:
+        whole = forest if forest.proven else self._looked_at(space, forest)
+        if whole is None:
+            return
+        rooted = [
+            Rooted(area.name, one.root.goal, one.tree, number)
+            for area, one, number in zip(self._areas, whole.trees, numbers, strict=True)
+        ]
+        if space.made_again(whole):
+            self.limits = [LIFTABLE["again"][1]]
+            return
+        places = self._laid(space, whole, random)
+
+        def place(area: str, item: int) -> str:
+            return places[area, item].pop()
+
+        names = [area.name for area in self._areas]
+        try:
+            answer = answer_of(self._graph, rooted, place, dict(zip(names[1:], names, strict=False)))
+        except OrderUndecided:
+            self._undecided = True
+            return
+        if answer is not None:
+            self._wait(answer, space.goals)
+            again = not self._graph.fits(whole.items, self._graph.copies_vector)
+            decoder = self._decoder_for_more if again else self._decoder
+            yield Proposal(decoder.decode(answer, self._seed), whole.proven)
+
+    def _looked_at(self, space: ForestSpace, forest: Forest) -> Forest | None:
+        """Once more, now that everything is there; None: it certainly has a shortcut."""
+        graph, placed = self._graph, dict(self._graph.members(forest.leaves))
+        room = {item: max(0, most - placed.get(item, 0)) for item, most in enumerate(graph.copies)}
+        return space.tested(forest._replace(proven=True), graph.vector(room))
+
+    def _laid(self, space: ForestSpace, forest: Forest, random: Random) -> dict[tuple[str, int], list[str]]:
+        """For each area and item where what is placed for its tree lies: anywhere, if that gives no shortcut."""
+        for anywhere in (True, False):
+            places: dict[tuple[str, int], list[str]] = {}
+            lying = [0] * len(self._areas)
+            for stage, one in enumerate(forest.trees):
+                for item, number in self._graph.members(one.tree.leaves):
+                    allowed = [] if space.is_left_over(item) else self._places.up_to(stage, item)
+                    for _ in range(number if allowed else 0):
+                        place = random.choice(allowed) if anywhere else allowed[-1]
+                        lying[place] += self._graph.units[item]
+                        places.setdefault((self._areas[stage].name, item), []).append(self._areas[place].name)
+            if not anywhere or (forest.proven and space.is_proven(forest._replace(placed=tuple(lying)))):
+                return places
+        raise AssertionError("things can be placed")
+
+    def _wait(self, answer: Answer, goals: ChosenGoals) -> None:
+        """Nothing meets an area's goal before the step that solves it."""
+        numbers = self._graph.numbers
+        for node in answer.rules:
+            for area, accepted in zip(self._areas, goals.accepted, strict=True):
+                if numbers[node[0]] in accepted and answer.solved_by[area.name] != node:
+                    answer.waits.append((node, area.name))
+
+    @cached_property
+    def _decoder(self) -> Decoder:
+        return Decoder(self._possible)
+
+    @cached_property
+    def _decoder_for_more(self) -> Decoder:
+        """For puzzles with more objects of an item than can exist at once."""
+        return Decoder(replace(self._possible, widened=True))
+
+
+def _orders(forest: Forest) -> int:
+    return prod(orders(one.tree) for one in forest.trees)
+
+
+def _draw(space: ForestSpace, random: Random, evenness: Evenness) -> Forest | None:
+    """Even draws begin anew whenever a tree does not go with those before."""
+    forest = Forest()
+    for area in space.areas:
+        longer = None
+        for _ in range(1 if evenness is Evenness.EVEN else REDRAWS):
+            candidate = area.draw(random, evenness)
+            longer = None if candidate is None else space.extended(forest, candidate)
+            if longer is not None:
+                break
+        if longer is None:
+            return None
+        forest = longer
+    # To play one is dear, and most that are not proven to have no shortcut have one.
+    return forest if forest.proven else None

@@ -1,0 +1,190 @@
+"""Trees for the areas of a chain, put together one area after another.
+
+A tree may take what an earlier one has made for its goal; everything else is made for one tree alone, since every step
+uses up what it takes. What is placed for a tree lies where it is of least use for other trees: in the last area that is
+open when it is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from puzzlesynth.quick_dataclasses import replace
+
+from .area_chain import ChosenGoals, Places
+from .chain_test import ChainTest
+from .goal_trees import AreaTrees, Candidate, Root
+from .recipe_graph import RecipeGraph
+from .tree_space import TreeBudget, TreeSpace
+
+
+class Forest(NamedTuple):
+    """Trees for the first areas of a chain."""
+
+    trees: tuple[Candidate, ...] = ()
+    placed: tuple[int, ...] = ()
+    """What lies in each area, as multisets."""
+    leaves: int = 0
+    items: int = 0
+    """All that is there at some time, as a multiset."""
+    used: int = 0
+    """The areas, as bits, whose goal a later tree takes."""
+    proven: bool = True
+    """Whether none of these areas has a shortcut, and no other area can be solved too soon, for certain."""
+
+
+class ForestSpace:
+    """The forests for one choice of goals."""
+
+    def __init__(
+        self,
+        graph: RecipeGraph,
+        goals: ChosenGoals,
+        depths: Sequence[range],
+        places: Places,
+        budget: TreeBudget,
+        *,
+        strict: bool,
+    ) -> None:
+        self.graph, self.goals, self._places, self._strict = graph, goals, places, strict
+        self._everywhere = frozenset().union(*goals.accepted)
+        """What meets some goal; nothing of that is ever placed."""
+        self._test = ChainTest(graph, goals)
+        self._room = replace(graph, crowded=graph.placeable - self._everywhere).room
+        self.dropped = 0
+        """Forests that were left out without proof."""
+        graphs = [self._graph_of(stage) for stage in range(len(depths))]
+        repeatable = self._repeatable(graphs, depths)
+        self.areas = [
+            AreaTrees(
+                TreeSpace(graphs[stage], goals.too_soon(stage), repeatable, budget, strict=strict),
+                [
+                    Root(goals.numbers[stage], item, depth)
+                    for item in goals.solving(stage)
+                    for depth in wanted
+                ],
+            )
+            for stage, wanted in enumerate(depths)
+        ]
+
+    @property
+    def is_listed(self) -> bool:
+        return all(area.is_listed for area in self.areas)
+
+    @property
+    def left_out(self) -> int:
+        """Whatever was left out without proof."""
+        return self.dropped + sum(area.dropped for area in self.areas)
+
+    def _graph_of(self, stage: int) -> RecipeGraph:
+        """What an area's tree may be made of."""
+        left_over = frozenset(
+            item for earlier in range(stage) for item in self.goals.solving(earlier)
+        ) - self.goals.too_soon(stage)
+        placeable = self.graph.placeable & self._places.placeable(stage) - self._everywhere
+        return replace(
+            self.graph,
+            placeable=placeable | left_over,
+            left_over=left_over,
+            crowded=self.graph.placeable | self._everywhere,
+        )
+
+    def _repeatable(self, graphs: Sequence[RecipeGraph], depths: Sequence[range]) -> int:
+        """The items, as bits, that a puzzle may have twice, in one tree or in two."""
+        once = twice = 0
+        for stage, graph in enumerate(graphs):
+            deepest = max(depths[stage], default=0)
+            here, often = graph.occurring(self.goals.solving(stage), deepest)
+            twice |= often | once & here
+            once |= here
+        return self.graph.repeatable(twice)
+
+    # --- putting together -----------------------------------------------------------------------------
+
+    def extended(self, forest: Forest, candidate: Candidate) -> Forest | None:
+        """With a tree for the next area; None: that is no part of a puzzle, or strictly not proven to be."""
+        graph, tree, stage = self.graph, candidate.tree, len(forest.trees)
+        used, own = forest.used, tree.leaves
+        roots = {earlier.tree.item: n for n, earlier in enumerate(forest.trees)}
+        for item, _ in graph.members(tree.leaves):
+            if item in self._everywhere:
+                maker = roots.get(item)
+                if maker is None or used >> maker & 1:
+                    return None
+                used |= 1 << maker
+                own -= graph.units[item]
+        leaves = forest.leaves + own
+        items = forest.items + tree.items - (tree.leaves - own)
+        if not (graph.fits(leaves, graph.copies_vector) and graph.fits(items, graph.most_vector)):
+            return None
+        placed, first = self._laid(forest.placed, own, stage)
+        longer = Forest((*forest.trees, candidate), placed, leaves, items, used, forest.proven)
+        return self.tested(longer, self._room, first)
+
+    def tested(self, forest: Forest, room: int, first: int = 0) -> Forest | None:
+        """Whether some area from the first of these on has a way around a step; None: certainly."""
+        proven = forest.proven
+        for stage in range(first, len(forest.trees)):
+            kinds = forest.trees[stage].tree.kinds
+            found = self._test.ways_around(forest.placed[: stage + 1], kinds, room)
+            if found.certain:
+                return None
+            proven = proven and found.complete and not found.spare
+        if self._strict and not proven:
+            self.dropped += 1
+            return None
+        return forest._replace(proven=proven)
+
+    def is_proven(self, forest: Forest) -> bool:
+        """Whether it has no shortcut for certain with its things where they are now."""
+        for stage, one in enumerate(forest.trees):
+            found = self._test.ways_around(forest.placed[: stage + 1], one.tree.kinds, self._room)
+            if found.spare or not found.complete:
+                return False
+        return True
+
+    def is_left_over(self, item: int) -> bool:
+        """Whether a leaf is never placed, but what an earlier area has made."""
+        return item in self._everywhere
+
+    def _laid(self, placed: Sequence[int], own: int, stage: int) -> tuple[tuple[int, ...], int]:
+        """What lies where if as much as possible lies in the newest area; the first area that has got something."""
+        lying, first = [*placed, 0], stage
+        for item, number in self.graph.members(own):
+            place = self._places.up_to(stage, item)[-1]
+            lying[place] += number * self.graph.units[item]
+            first = min(first, place)
+        return tuple(lying), first
+
+    def made_again(self, forest: Forest) -> bool:
+        """Whether something is made again though an earlier area has left one over that would do."""
+        for n, candidate in enumerate(forest.trees):
+            way = candidate.tree.way
+            assert way is not None
+            is_left_over = not forest.used >> n & 1
+            if is_left_over and any(later.tree.kinds >> way.kind & 1 for later in forest.trees[n + 1 :]):
+                return True
+        return False
+
+    def listed(self, most: int) -> list[Forest] | None:
+        """All of them; None: there are too many to look at."""
+        found: list[Forest] = []
+        left = most
+        lists = [list(area.candidates()) for area in self.areas]
+
+        def go_on(forest: Forest) -> Iterator[None]:
+            nonlocal left
+            if len(forest.trees) == len(lists):
+                found.append(forest)
+                return
+            for candidate in lists[len(forest.trees)]:
+                left -= 1
+                if left < 0:
+                    yield None
+                    return
+                longer = self.extended(forest, candidate)
+                if longer is not None:
+                    yield from go_on(longer)
+
+        return None if any(True for _ in go_on(Forest())) else found

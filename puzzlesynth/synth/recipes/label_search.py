@@ -1,0 +1,169 @@
+"""Everything that things can be made into, used up as they are.
+
+For each item that can be made of them, the least that it takes is worked out together with the kinds of steps that it
+takes (labels as in an assumption-based truth maintenance system, de Kleer 1986). Where areas open one after another, a
+label also says which earlier goals are met on the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from puzzlesynth.deadline import check_time
+
+from .recipe_graph import RecipeGraph, Way
+
+MANY_LABELS = 200
+"""An item with more ways than this that differ in what they take is not looked at to the end."""
+
+
+class Label(NamedTuple):
+    """One way to an item."""
+
+    takes: int
+    """Of what is placed."""
+    kinds: int
+    """Of the kinds of steps that matter, those that it has."""
+    makes: int
+    """All that is made on the way."""
+    fits: bool
+    """Whether there is room for that, whatever else there is."""
+    goals: int = 0
+    """The goals of earlier areas that are met on the way, as bits."""
+
+
+class Mark(NamedTuple):
+    """What meets the goal of an earlier area, if it is made of what is there by then."""
+
+    goal: int
+    there: int
+
+
+def ways_from(graph: RecipeGraph, goals: Collection[int], ends: Collection[int], placed: int) -> list[Way]:
+    """What can be applied, with nothing used up, and may be part of a way to one of the goals. Nothing is made of `ends`:
+    whoever has one of them is done."""
+    there = dict(graph.members(placed))
+    number = sum(there.values())
+    reached = dict.fromkeys(there)
+    missing: dict[int, int] = {}
+    makers: dict[int, list[Way]] = {}
+    queue = list(reached)
+    for item in queue:
+        for size, way, different in graph.takers[item]:
+            if size > number:
+                break
+            left = missing[way.number] = missing.get(way.number, different) - 1
+            if left == 0:
+                makers.setdefault(way.result, []).append(way)
+                if way.result not in reached:
+                    reached[way.result] = None
+                    queue.append(way.result)
+    wanted = dict.fromkeys(goals)
+    found = []
+    queue = list(wanted)
+    for item in queue:
+        for way in makers.get(item, ()):
+            if not any(one in ends for one in way.takes):
+                found.append(way)
+                for one in way.takes:
+                    if one not in wanted:
+                        wanted[one] = None
+                        queue.append(one)
+    return found
+
+
+class LabelSearch:
+    """All ways to some items from what is placed."""
+
+    def __init__(
+        self,
+        graph: RecipeGraph,
+        ends: Collection[int],
+        placed: int,
+        kinds: int,
+        room: int,
+        marks: Mapping[int, Sequence[Mark]] | None = None,
+    ) -> None:
+        self._graph, self._ends, self._placed, self._kinds, self._room = graph, ends, placed, kinds, room
+        self._marks = marks or {}
+        self.complete = True
+        self.of: dict[int, list[Label]] = {}
+        """The labels of each item that was reached."""
+
+    def labels(self, ways: Sequence[Way]) -> Iterator[Label]:
+        """Those of the ends, each better than the ones before in some respect."""
+        graph, ends = self._graph, self._ends
+        labels = self.of = {
+            item: [Label(graph.units[item], 0, 0, True)] for item, _ in graph.members(self._placed)
+        }
+        for end in ends:
+            labels[end] = []
+        takers: dict[int, list[Way]] = {}
+        for way in ways:
+            for item in set(way.takes):
+                takers.setdefault(item, []).append(way)
+        waiting = {way.number: way for way in ways if all(map(labels.get, way.takes))}
+        while waiting:
+            check_time()
+            way = waiting.pop(next(iter(waiting)))
+            known = labels.setdefault(way.result, [])
+            found = self._combined(way, [labels[item] for item in way.takes])
+            added = [label for label in found[:MANY_LABELS] if add_label(known, label, graph)]
+            if max(len(found), len(known)) > MANY_LABELS:
+                self.complete = False
+                del known[MANY_LABELS:]
+            if way.result in ends:
+                yield from added
+            elif added:
+                for taker in takers.get(way.result, ()):
+                    if all(map(labels.get, taker.takes)):
+                        waiting[taker.number] = taker
+
+    def _combined(self, way: Way, choices: list[list[Label]]) -> list[Label]:
+        """What a step can take, one label for each thing that it takes."""
+        graph = self._graph
+        made = 0 if way.result in self._ends else graph.units[way.result]
+        partial = [Label(0, self._kinds & 1 << way.kind, made, graph.fits(made, self._room))]
+        for choice in choices:
+            # One more than is looked at tells that there were more.
+            partial = self.together(partial, choice)[: MANY_LABELS + 1]
+        marks = self._marks.get(way.result)
+        return [self._marked(label, marks) for label in partial] if marks else partial
+
+    def together(self, some: Sequence[Label], others: Sequence[Label]) -> list[Label]:
+        """One of each."""
+        graph, placed, room = self._graph, self._placed, self._room
+        found: list[Label] = []
+        for one in some:
+            for other in others:
+                takes = one.takes + other.takes
+                if graph.fits(takes, placed):
+                    makes = one.makes + other.makes
+                    fits = one.fits and other.fits and graph.fits(makes, room)
+                    both = Label(takes, one.kinds | other.kinds, makes, fits, one.goals | other.goals)
+                    add_label(found, both, graph)
+        return found
+
+    def _marked(self, label: Label, marks: Sequence[Mark]) -> Label:
+        goals = label.goals
+        for goal, there in marks:
+            if self._graph.fits(label.takes, there):
+                goals |= 1 << goal
+        return label._replace(goals=goals)
+
+
+def add_label(labels: list[Label], new: Label, graph: RecipeGraph) -> bool:
+    """Unless it is no better than one that is there already; what is no better than it goes. Whether it was added."""
+    kept = []
+    for one in labels:
+        if one.goals != new.goals:
+            kept.append(one)
+            continue
+        if one.kinds & ~new.kinds == 0 and one.fits >= new.fits and graph.fits(one.takes, new.takes):
+            return False
+        if not (new.kinds & ~one.kinds == 0 and new.fits >= one.fits and graph.fits(new.takes, one.takes)):
+            kept.append(one)
+    kept.append(new)
+    labels[:] = kept
+    return True

@@ -1,0 +1,47 @@
+"""What searches for the puzzles of a book have in common: their bounds, and what they give out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol
+
+from puzzlesynth.pack.model import Area
+from puzzlesynth.puzzle.model import Puzzle
+
+from .tree_space import Evenness, TreeBudget
+
+BUDGETS = (TreeBudget(6_000, 3_000, 20_000), TreeBudget(20_000, 12_000, 100_000))
+"""First doubtful trees are left out; then, unless that was all, none is left out without proof."""
+
+FUTILE_DRAWS = {Evenness.EVEN: 40, Evenness.FLAT: 60, Evenness.SLIM: 400}
+"""Draws without a new puzzle after which they are made less even, and at last the logic program goes on."""
+
+MANY_CANDIDATES = 20_000
+"""More candidates than this, in all orders of their parts, are drawn and not listed."""
+
+
+class Proposal(NamedTuple):
+    puzzle: Puzzle
+    is_proven: bool
+    """Whether it has no shortcut for certain; otherwise playing has to decide."""
+
+
+class BookSynthesis(Protocol):
+    """A search for the puzzles of a book."""
+
+    complete: bool
+    """Whether there are no puzzles but those among the candidates. Known once there are no more of them."""
+    limits: list[str]
+    """What keeps other puzzles out, beside the pack's own limits."""
+
+    @property
+    def is_small(self) -> bool:
+        """Whether all candidates can be listed."""
+
+    def puzzles(self, seed: int) -> Iterator[Proposal]:
+        """Candidates in an order that the seed decides; the same one may come again."""
+
+
+def depths_of(area: Area) -> range:
+    assert area.max_depth is not None
+    return range(max(1, area.min_depth), area.max_depth + 1)
