@@ -231,6 +231,11 @@ class PackAnalysis:
         )
 
     @cached_property
+    def uses_up_nothing(self) -> bool:
+        """Whether things are as plain as can be and no rule uses up anything that it takes."""
+        return self.is_plain and not any(self.effects[rule.number].destroyed for rule in self.relevant[1])
+
+    @cached_property
     def has_few_uses(self) -> bool:
         """Whether it is worth saying of each item all that goes into it, and not only directly."""
         uses = sum(len(rule.inputs) for rule in self.relevant[1])
@@ -241,11 +246,9 @@ class PackAnalysis:
         """Whether things are as plain as can be, nothing is ever used up and no area opens later: then the delete
         relaxation is exact. An area opens at the moment a goal is met, which the relaxation does not see: what rests on
         that goal looks as if it could be had before."""
-        if not self.is_plain or any(area.name not in self.start.open for area in self.start.areas):
+        if any(area.name not in self.start.open for area in self.start.areas):
             return False
-        return not any(
-            self.effects[rule.number].destroyed or self._may_take_two(rule) for rule in self.relevant[1]
-        )
+        return self.uses_up_nothing and not any(map(self._may_take_two, self.relevant[1]))
 
     def _may_take_two(self, rule: Rule) -> bool:
         names = [item.name for term in rule.inputs for item in self.accepted(term)]

@@ -85,7 +85,8 @@ class Synthesizer:
                 meanwhile()
 
     def _recipe_book(self) -> BookSynthesis | None:
-        if not (self._possible.is_dense and self._possible.uses_up_all):
+        possible = self._possible
+        if not (possible.is_dense and (possible.uses_up_all or possible.uses_up_nothing)):
             return None
         # Most puzzles of a recipe book are found without a program.
         from .recipes.recipe_synthesis import recipe_synthesis

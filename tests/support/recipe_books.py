@@ -111,3 +111,51 @@ def random_chain(seed: int) -> Pack:
         written[name] = {"goals": sorted(chosen), "depth": depth, "connects": areas[n + 1 : n + 2]}
     written["A0"]["start"] = True
     return load(items, sorted(rules), written, limits={"copies": random.choice((2, 3))})
+
+
+def kept_book(
+    rules: str, goal: str, least: int = 1, most: int = 4, copies: int = 1, placed: str = "", then: str = ""
+) -> Pack:
+    """Like `book`, but what a rule takes is still there afterwards. `then`: the goal of an area that the first opens."""
+    used_up = book(rules, goal, least, most, copies, placed)
+    items = {
+        name: {"carryable": True, "copies": copies, "notSpawnable": not item.spawnable}
+        for name, item in used_up.items.items()
+    }
+    kept = []
+    for rule in used_up.rules:
+        taken = " ".join(map(str, rule.inputs))
+        kept.append(f"{rule.outputs[0]} {taken} ::= Make {taken}")
+    depth = {"min": least, "max": most}
+    areas: dict[str, dict[str, object]] = {"Hut": {"start": True, "goals": [goal], "depth": depth}}
+    if then:
+        areas["Hut"]["connects"] = ["Loft"]
+        areas["Loft"] = {"goals": [then], "depth": depth}
+    return load(items, kept, areas)
+
+
+def random_kept_book(seed: int) -> Pack:
+    """Every rule keeps what it takes. Some take the same thing twice or whole types, and of some there can be two."""
+    random = Random(f"kept {seed}")
+    names = [f"T{n}" for n in range(random.randint(5, 9))]
+    several = random.random() < 0.25
+    items: dict[str, dict[str, object]] = {}
+    for name in names:
+        copies = random.choice((1, 2)) if several else 1
+        items[name] = {"carryable": True, "copies": copies, "notSpawnable": random.random() > 0.6}
+        if random.random() < 0.2:
+            items[name]["isa"] = ["Some"]
+    kinds = ["Some"] if any("isa" in item for item in items.values()) else []
+    rules = set()
+    for _ in range(random.randint(5, 14)):
+        made = random.choice(names)
+        taken = [random.choice([*names, *kinds]) for _ in range(random.choice((1, 2, 2, 3)))]
+        if (made not in taken and "Some" not in taken) or random.random() < 0.3:
+            rules.add(f"{made} {' '.join(taken)} ::= Make {' '.join(taken)}")
+    least = random.randint(1, 3)
+    area = {
+        "start": True,
+        "goals": sorted(random.sample(names, random.choice((1, 1, 1, 2)))),
+        "depth": {"min": least, "max": least + random.randint(0, 2)},
+    }
+    return load(items, sorted(rules), {"Hut": area})

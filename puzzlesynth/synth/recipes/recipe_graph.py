@@ -222,7 +222,8 @@ def _least_for(way: Way, unavoidable: Sequence[Counter[int] | None]) -> Counter[
 
 
 def recipe_graph(possible: PackAnalysis, places: Collection[str]) -> RecipeGraph | None:
-    """The graph of a pack in which every rule uses up all that it takes and makes one thing; None: it is too large.
+    """The graph of a pack in which every rule makes one thing, and all use up or all keep what they take; None: it is too
+    large.
 
     `places`: the areas where things may be placed.
     """
@@ -246,9 +247,15 @@ def recipe_graph(possible: PackAnalysis, places: Collection[str]) -> RecipeGraph
     if max((*copies, *most), default=0) > MOST_OF_ONE:
         return None
     placeable = _placeable(possible, names, places)
-    return _affordable(
-        RecipeGraph(names, tuple(ways), placeable, copies, most, tuple(kinds), crowded=placeable)
-    )
+    graph = RecipeGraph(names, tuple(ways), placeable, copies, most, tuple(kinds), crowded=placeable)
+    return _affordable(graph) if possible.uses_up_all else _for_which_there_is_room(graph)
+
+
+def _for_which_there_is_room(graph: RecipeGraph) -> RecipeGraph:
+    """Without ways that take more of an item than there can be."""
+    copies = graph.copies
+    ways = tuple(way for way in graph.ways if all(way.takes.count(one) <= copies[one] for one in way.takes))
+    return replace(graph, ways=ways)
 
 
 def _affordable(graph: RecipeGraph) -> RecipeGraph:

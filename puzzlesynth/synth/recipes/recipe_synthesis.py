@@ -21,6 +21,7 @@ from puzzlesynth.synth.relevance import PackAnalysis
 from .area_chain import area_chain, goal_choices
 from .chain_synthesis import ChainSynthesis
 from .goal_trees import Candidate, GoalTrees, Root, only_area
+from .kept_synthesis import KeptSynthesis
 from .proposal import BUDGETS, FUTILE_DRAWS, MANY_CANDIDATES, BookSynthesis, Proposal, depths_of
 from .recipe_graph import RecipeGraph, recipe_graph
 from .recipe_tree import orders
@@ -141,12 +142,17 @@ def recipe_synthesis(possible: PackAnalysis, options: SynthesisOptions) -> BookS
         return None
     if possible.herrings or possible.targets.bounds or possible.pattern is not None:
         return None
-    if not possible.uses_up_all or start.progress is not None or not all(map(_is_strict, start.areas)):
+    if start.progress is not None or not all(map(_is_strict, start.areas)):
         return None
     if len(start.areas) == 1:
         (area,) = start.areas
         graph = recipe_graph(possible, start.open) if area.name in start.open else None
-        return None if graph is None else RecipeSynthesis(possible, graph, area)
+        if graph is None:
+            return None
+        one_area = RecipeSynthesis if possible.uses_up_all else KeptSynthesis
+        return one_area(possible, graph, area)
+    if not possible.uses_up_all:
+        return None
     areas = area_chain(start)
     graph = recipe_graph(possible, start.reachable) if areas is not None else None
     if areas is None or graph is None:

@@ -41,7 +41,9 @@ def test_a_chain_goes_on_in_one_way() -> None:
 def test_what_meets_a_later_goal_does_not_solve_an_area() -> None:
     made = chain(RULES, "Fire Lamp Tower")
     possible, graph = analysed(made)
-    (chosen,) = goal_choices(possible, possible.start.areas, graph) or ()
+    choices = goal_choices(possible, possible.start.areas, graph)
+    assert choices is not None
+    (chosen,) = choices
     assert [[graph.names[item] for item in chosen.solving(stage)] for stage in range(3)] == [
         ["Fire"],
         ["Lamp"],
@@ -53,7 +55,7 @@ def test_what_meets_a_later_goal_does_not_solve_an_area() -> None:
 
 def test_things_lie_where_they_may_and_can_be_reached() -> None:
     made = chain(RULES, "Fire Lamp Tower")
-    items = {**made.items, "Oil": replace(made.items["Oil"], areas=frozenset(["A1", "A2"]))}
+    items = {**made.items, "Oil": replace(made.items["Oil"], areas=("A1", "A2"))}
     possible, graph = analysed(replace(made, items=items))
     places = Places(possible, possible.start.areas, graph)
     oil = graph.numbers["Oil"]
