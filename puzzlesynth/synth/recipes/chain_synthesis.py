@@ -139,7 +139,7 @@ class ChainSynthesis:
             while futile < futile_draws:
                 check_time()
                 futile += 1
-                weights = [evenness.weight(prod(area.number for area in space.areas)) for space in spaces]
+                weights = [evenness.weight(space.number) for space in spaces]
                 space = weighted(random, spaces, weights)
                 forest = None if space is None else _draw(space, random, evenness)
                 if space is None or forest is None:

@@ -7,7 +7,9 @@ open when it is needed.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from math import prod
 from typing import NamedTuple
 
 from puzzlesynth.quick_dataclasses import replace
@@ -15,7 +17,7 @@ from puzzlesynth.quick_dataclasses import replace
 from .area_chain import ChosenGoals, Places
 from .chain_test import ChainTest
 from .goal_trees import AreaTrees, Candidate, Root
-from .recipe_graph import RecipeGraph
+from .recipe_graph import RecipeGraph, Repeatable, affordable
 from .tree_space import TreeBudget, TreeSpace
 
 
@@ -54,28 +56,46 @@ class ForestSpace:
         self._room = replace(graph, crowded=graph.placeable - self._everywhere).room
         self.dropped = 0
         """Forests that were left out without proof."""
-        graphs = [self._graph_of(stage) for stage in range(len(depths))]
+        graphs = self._shared([self._graph_of(stage) for stage in range(len(depths))])
         repeatable = self._repeatable(graphs, depths)
-        self.areas = [
-            AreaTrees(
-                TreeSpace(graphs[stage], goals.too_soon(stage), repeatable, budget, strict=strict),
-                [
-                    Root(goals.numbers[stage], item, depth)
-                    for item in goals.solving(stage)
-                    for depth in wanted
-                ],
-            )
-            for stage, wanted in enumerate(depths)
-        ]
+        self._areas: dict[int, AreaTrees] = {}
+        # If there is certainly no tree for one area, the others need not be listed.
+        for stage in sorted(
+            range(len(depths)), key=lambda stage: len(graphs[stage].below(goals.solving(stage)))
+        ):
+            roots = [
+                Root(goals.numbers[stage], item, depth)
+                for item in goals.solving(stage)
+                for depth in depths[stage]
+            ]
+            space = TreeSpace(graphs[stage], goals.too_soon(stage), repeatable, budget, strict=strict)
+            self._areas[stage] = AreaTrees(space, roots)
+            if self._areas[stage].is_empty:
+                break
+
+    @property
+    def areas(self) -> list[AreaTrees]:
+        """In the order in which they open, if there may be a tree for each of them."""
+        return [self._areas[stage] for stage in sorted(self._areas)]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is certainly no forest."""
+        return any(area.is_empty for area in self._areas.values())
 
     @property
     def is_listed(self) -> bool:
-        return all(area.is_listed for area in self.areas)
+        return self.is_empty or all(area.is_listed for area in self.areas)
+
+    @property
+    def number(self) -> int:
+        """How many there are at the most."""
+        return 0 if self.is_empty else prod(area.number for area in self.areas)
 
     @property
     def left_out(self) -> int:
         """Whatever was left out without proof."""
-        return self.dropped + sum(area.dropped for area in self.areas)
+        return 0 if self.is_empty else self.dropped + sum(area.dropped for area in self.areas)
 
     def _graph_of(self, stage: int) -> RecipeGraph:
         """What an area's tree may be made of."""
@@ -90,8 +110,30 @@ class ForestSpace:
             crowded=self.graph.placeable | self._everywhere,
         )
 
-    def _repeatable(self, graphs: Sequence[RecipeGraph], depths: Sequence[range]) -> int:
-        """The items, as bits, that a puzzle may have twice, in one tree or in two."""
+    def _shared(self, graphs: list[RecipeGraph]) -> list[RecipeGraph]:
+        """Without ways for which there is too little if the other trees get what they need in any case."""
+        needs: list[Counter[int]] = [Counter() for _ in graphs]
+        while True:
+            before = list(needs)
+            for stage, graph in enumerate(graphs):
+                others: Counter[int] = sum((need for n, need in enumerate(needs) if n != stage), Counter())
+                taken = tuple(others[item] for item in range(len(graph.names)))
+                if taken != graph.needed_elsewhere:
+                    graphs[stage] = graph = affordable(replace(graph, needed_elsewhere=taken))
+                needs[stage] = self._needs(graph, stage)
+            if needs == before:
+                return graphs
+
+    def _needs(self, graph: RecipeGraph, stage: int) -> Counter[int]:
+        """What is placed for an area's tree in any case."""
+        roots = [least for item in self.goals.solving(stage) if (least := graph.least_for(item)) is not None]
+        found = Counter(roots[0]) if roots else Counter()
+        for other in roots[1:]:
+            found &= other
+        return Counter({item: number for item, number in found.items() if item not in self._everywhere})
+
+    def _repeatable(self, graphs: Sequence[RecipeGraph], depths: Sequence[range]) -> Repeatable:
+        """What a puzzle may have twice, in one tree or in two."""
         once = twice = 0
         for stage, graph in enumerate(graphs):
             deepest = max(depths[stage], default=0)
@@ -170,6 +212,8 @@ class ForestSpace:
     def listed(self, most: int) -> list[Forest] | None:
         """All of them; None: there are too many to look at."""
         found: list[Forest] = []
+        if self.is_empty:
+            return found
         left = most
         lists = [list(area.candidates()) for area in self.areas]
 

@@ -38,6 +38,11 @@ class GoalTrees:
         return all(found is not None for found in self._listed.values())
 
     @property
+    def is_empty(self) -> bool:
+        """Whether there is certainly no tree."""
+        return self.is_listed and not self.dropped and not any(self._listed.values())
+
+    @property
     def dropped(self) -> int:
         return self._space.dropped
 

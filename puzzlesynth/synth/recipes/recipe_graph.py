@@ -40,6 +40,14 @@ class Way(NamedTuple):
     """The number of its kind of step: the rule and what it makes."""
 
 
+class Repeatable(NamedTuple):
+    """What a puzzle may have twice, as bits."""
+
+    items: int
+    kinds: int
+    """Of steps."""
+
+
 @dataclass(frozen=True)
 class RecipeGraph:
     names: tuple[str, ...]
@@ -52,6 +60,8 @@ class RecipeGraph:
     kinds: tuple[StepKind, ...]
     left_over: frozenset[int] = frozenset()
     """Of what counts as placeable, what is not placed: earlier areas may leave one of it over."""
+    needed_elsewhere: tuple[int, ...] = ()
+    """How many of each item other trees certainly need; () where there are none."""
     crowded: frozenset[int] = frozenset()
     """Of these there may be as many as there can be before the tree's first step."""
 
@@ -106,6 +116,17 @@ class RecipeGraph:
                     found[way.result], changed = height, True
         return found
 
+    def below(self, items: Iterable[int]) -> set[int]:
+        """The items, and all that they can be made of, whatever that takes."""
+        found = set(items)
+        queue = list(found)
+        for item in queue:
+            for way in self.makers[item]:
+                new = found.symmetric_difference(found.union(way.takes))
+                found |= new
+                queue += sorted(new)
+        return found
+
     # --- multisets ------------------------------------------------------------------------------------
 
     @cached_property
@@ -122,9 +143,18 @@ class RecipeGraph:
         return self.vector(dict(enumerate(self.copies)))
 
     @cached_property
-    def supply(self) -> int:
+    def available(self) -> list[int]:
         """How many of each item a tree can find."""
-        return self.vector({n: 1 if n in self.left_over else most for n, most in enumerate(self.copies)})
+        others = self.needed_elsewhere or [0] * len(self.copies)
+        return [
+            1 if n in self.left_over else max(0, most - other)
+            for n, (most, other) in enumerate(zip(self.copies, others, strict=True))
+        ]
+
+    @cached_property
+    def supply(self) -> int:
+        """The same as a multiset."""
+        return self.vector(dict(enumerate(self.available)))
 
     @cached_property
     def room(self) -> int:
@@ -171,15 +201,31 @@ class RecipeGraph:
                         found[way.result], changed = now, True
         return found
 
-    def repeatable(self, twice: int) -> int:
-        """Of the items that may occur twice in a puzzle, as bits, those that there can be enough for."""
+    def least_for(self, item: int) -> Counter[int] | None:
+        """The least that is placed for an item that is made; None: it cannot be made."""
+        found: Counter[int] | None = None
+        for way in self.makers[item]:
+            least = _least_for(way, self.unavoidable)
+            if least is not None:
+                found = least if found is None else found & least
+        return found
+
+    def repeatable(self, twice: int) -> Repeatable:
+        """What may occur twice in a puzzle, if by its form only these items may: what there can be enough for."""
         for item in range(len(self.names)):
-            needs = self.unavoidable[item] or Counter()
-            # What is placed and never made is there once and for all.
-            enough = all(2 * number <= self.most[one] for one, number in needs.items())
-            if self.most[item] < 2 or not enough:
+            if self.most[item] < 2 or not self._is_enough_for_two(self.unavoidable[item] or Counter()):
                 twice &= ~(1 << item)
-        return twice
+        least: dict[int, Counter[int]] = {}
+        for way in self.ways:
+            needs = _least_for(way, self.unavoidable)
+            if needs is not None and twice >> way.result & 1:
+                least[way.kind] = least[way.kind] & needs if way.kind in least else needs
+        kinds = sum(1 << kind for kind, needs in least.items() if self._is_enough_for_two(needs))
+        return Repeatable(twice, kinds)
+
+    def _is_enough_for_two(self, placed: Counter[int]) -> bool:
+        """What is placed is there from the start, all at once."""
+        return all(2 * number <= self.copies[item] for item, number in placed.items())
 
     def occurring(self, goals: Iterable[int], depth: int) -> tuple[int, int]:
         """What may occur in a tree of this depth for one of the goals, and what may occur in it twice, as bits."""
@@ -248,7 +294,7 @@ def recipe_graph(possible: PackAnalysis, places: Collection[str]) -> RecipeGraph
         return None
     placeable = _placeable(possible, names, places)
     graph = RecipeGraph(names, tuple(ways), placeable, copies, most, tuple(kinds), crowded=placeable)
-    return _affordable(graph) if possible.uses_up_all else _for_which_there_is_room(graph)
+    return affordable(graph) if possible.uses_up_all else _for_which_there_is_room(graph)
 
 
 def _for_which_there_is_room(graph: RecipeGraph) -> RecipeGraph:
@@ -258,13 +304,13 @@ def _for_which_there_is_room(graph: RecipeGraph) -> RecipeGraph:
     return replace(graph, ways=ways)
 
 
-def _affordable(graph: RecipeGraph) -> RecipeGraph:
+def affordable(graph: RecipeGraph) -> RecipeGraph:
     """Without ways that need more than there can be, whatever else is done."""
     while True:
         kept = []
         for way in graph.ways:
             least = _least_for(way, graph.unavoidable)
-            if least is not None and all(number <= graph.copies[item] for item, number in least.items()):
+            if least is not None and all(number <= graph.available[item] for item, number in least.items()):
                 kept.append(way)
         if len(kept) == len(graph.ways):
             return graph

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeVar
 
 from puzzlesynth.deadline import check_time
 
-from .recipe_graph import RecipeGraph, Way
+from .recipe_graph import BITS, RecipeGraph, Repeatable, Way
 from .recipe_tree import Forest, RecipeTree, orders
 from .substitution_test import SubstitutionTest
 
@@ -62,10 +62,16 @@ class TreeBudget(NamedTuple):
 
 class TreeSpace:
     def __init__(
-        self, graph: RecipeGraph, barred: frozenset[int], repeatable: int, budget: TreeBudget, *, strict: bool
+        self,
+        graph: RecipeGraph,
+        barred: frozenset[int],
+        repeatable: Repeatable,
+        budget: TreeBudget,
+        *,
+        strict: bool,
     ) -> None:
-        """`barred`: what no part of a tree may be, since it would meet a goal too soon. `repeatable`: the items, as bits,
-        that a puzzle may have twice. `strict`: a tree with a step that may be spare is left out even where that is not
+        """`barred`: what no part of a tree may be, since it would meet a goal too soon. `repeatable`: what a puzzle
+        may have twice. `strict`: a tree with a step that may be spare is left out even where that is not
         certain."""
         self.graph, self._barred, self._strict = graph, barred, strict
         self._trees_left, self._most_of_one, self._combinations_left = budget
@@ -77,9 +83,10 @@ class TreeSpace:
         self._weights: dict[tuple[int, int, Evenness], tuple[list[Way], list[int]]] = {}
         self._redraws = 0
         self._repeatable = repeatable
-        self._repeatable_kinds = sum(
-            1 << n for n, (_, name) in enumerate(graph.kinds) if self._repeatable >> graph.numbers[name] & 1
+        self._single = sum(
+            (1 << BITS) - 1 << BITS * n for n in range(len(graph.names)) if not repeatable.items >> n & 1
         )
+        """All bits of the items that a puzzle has once."""
 
     # --- cells ----------------------------------------------------------------------------------------
 
@@ -183,9 +190,15 @@ class TreeSpace:
         return tree.is_needless
 
     def _looks_needless(self, tree: RecipeTree) -> bool:
-        # Where the same step or the same thing is in a puzzle twice, the other one may still need it.
-        needless = 0 if self._repeatable >> tree.item & 1 else ~self._repeatable_kinds
-        found = self.test.substitutes(tree, self.graph.room, -1 if self._strict else 0, needless)
+        # Where the same step is in a puzzle twice, the other one may still need it.
+        needless, room = ~self._repeatable.kinds, self.graph.room
+        if self._repeatable.items >> tree.item & 1:
+            # The same thing may be made elsewhere, so another way has to be gone when this one would have been: of what
+            # nobody else needs, by way of what nobody else makes.
+            if tree.leaves & ~self._single:
+                needless = 0
+            room = (tree.items - tree.leaves) & self._single
+        found = self.test.substitutes(tree, room, -1 if self._strict else 0, needless)
         if found.certain & needless:
             return True
         if found.spare and self._strict:

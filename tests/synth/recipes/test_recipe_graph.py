@@ -36,7 +36,7 @@ def test_a_way_that_needs_more_than_there_can_be_is_left_out() -> None:
 def test_only_what_a_tree_has_room_for_twice_is_repeatable() -> None:
     graph = graph_of(book(BANNER, "Banner", copies=4))
     banner = [graph.numbers["Banner"]]
-    twice = graph.repeatable(graph.occurring(banner, 3)[1])
+    twice = graph.repeatable(graph.occurring(banner, 3)[1]).items
     assert {name for n, name in enumerate(graph.names) if twice >> n & 1} == {"Wool", "String"}
     # A tree of one step has no wool that is made.
-    assert not graph.repeatable(graph.occurring(banner, 1)[1])
+    assert not graph.repeatable(graph.occurring(banner, 1)[1]).items
