@@ -174,20 +174,23 @@ class Synthesizer:
         yield from self.remaining(seed)
 
     def _from_book(self, book: BookSynthesis, seed: int) -> Iterator[Puzzle]:
-        for puzzle, is_proven in book.puzzles(seed):
+        for puzzle, is_proven, limit in book.puzzles(seed):
             self.tally.candidates += 1
-            if puzzle.tree in self._seen:
+            if puzzle.tree in self._seen or limit in self.exhaustion.limits:
                 continue
             with self.deadline.applied():
                 verdict = self._judge(puzzle, not is_proven)
-            if verdict.accepted:
+            if limit:
+                if verdict.accepted or verdict.undecided:
+                    self.exhaustion.note(limit)
+            elif verdict.accepted:
                 self._seen.add(puzzle.tree)
                 yield replace(puzzle, guarantees=verdict.guarantees)
             else:
                 self.tally.rejected += 1
                 self.exhaustion.undecided += verdict.undecided
         if book.complete:
-            self.exhaustion.note(*pack_limits(self._possible), *book.limits)
+            self.exhaustion.note(*pack_limits(self._possible))
 
     def scattered(self, seed: int, random: Random, neighbours: int) -> Iterator[Puzzle]:
         """Different puzzles in no particular order, so many `neighbours` each time at another place of the space.

@@ -65,8 +65,6 @@ class ChainSynthesis:
         self._forests: dict[Pass, list[tuple[ForestSpace, Forest]] | None] = {}
         self.complete = False
         """Whether there are no puzzles but those among the candidates. Known once there are no more of them."""
-        self.limits: list[str] = []
-        """What keeps other puzzles out, beside the pack's own limits."""
 
     @property
     def is_small(self) -> bool:
@@ -163,9 +161,6 @@ class ChainSynthesis:
             Rooted(area.name, one.root.goal, one.tree, number)
             for area, one, number in zip(self._areas, whole.trees, numbers, strict=True)
         ]
-        if space.made_again(whole):
-            self.limits = [LIFTABLE["again"][1]]
-            return
         places = self._laid(space, whole, random)
 
         def place(area: str, item: int) -> str:
@@ -181,7 +176,8 @@ class ChainSynthesis:
             self._wait(answer, space.goals)
             again = not self._graph.fits(whole.items, self._graph.copies_vector)
             decoder = self._decoder_for_more if again else self._decoder
-            yield Proposal(decoder.decode(answer, self._seed), whole.proven)
+            limit = LIFTABLE["again"][1] if space.made_again(whole) else ""
+            yield Proposal(decoder.decode(answer, self._seed), whole.proven, limit)
 
     def _looked_at(self, space: ForestSpace, forest: Forest) -> Forest | None:
         """Once more, now that everything is there; None: it certainly has a shortcut."""

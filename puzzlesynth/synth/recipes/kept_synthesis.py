@@ -72,7 +72,6 @@ class KeptSynthesis:
             sorted(graph.numbers[item.name] for item in possible.accepted(goal)) for goal in area.goals
         ]
         self.complete = False
-        self.limits: list[str] = []
 
     @property
     def is_small(self) -> bool:

@@ -24,6 +24,8 @@ class Proposal(NamedTuple):
     puzzle: Puzzle
     is_proven: bool
     """Whether it has no shortcut for certain; otherwise playing has to decide."""
+    limit: str = ""
+    """What keeps it out though it may be a puzzle, as a sentence for designers."""
 
 
 class BookSynthesis(Protocol):
@@ -31,8 +33,6 @@ class BookSynthesis(Protocol):
 
     complete: bool
     """Whether there are no puzzles but those among the candidates. Known once there are no more of them."""
-    limits: list[str]
-    """What keeps other puzzles out, beside the pack's own limits."""
 
     @property
     def is_small(self) -> bool:

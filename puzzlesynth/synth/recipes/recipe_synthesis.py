@@ -37,7 +37,6 @@ class RecipeSynthesis:
         self._undecided = False
         self._seed = 0
         self.complete = False
-        self.limits: list[str] = []
 
     @cached_property
     def _spaces(self) -> list[list[GoalTrees]]:

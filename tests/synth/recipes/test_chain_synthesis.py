@@ -85,6 +85,18 @@ def test_no_puzzle_meets_a_goal_before_its_area_opens() -> None:
     assert not puzzles(chain("Coin: Tin\nRing: Coin\nCoin: Ring", "Ring Coin"))
 
 
+def test_what_is_left_over_is_not_made_again_and_that_limit_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = chain("Cup: Clay\nTea: Cup Leaf", "Cup Tea", copies=2)
+    exhaustions = []
+    for _ in range(2):
+        making = synthesizer_for(made)
+        assert len(list(making.puzzles(1))) == 1
+        exhaustions.append(making.exhaustion)
+        monkeypatch.setattr(Synthesizer, "_recipe_book", lambda _: None)
+    assert exhaustions[0].limits == ["nothing is made again for another area while one is left over"]
+    assert exhaustions[0] == exhaustions[1]
+
+
 def test_forests_that_are_too_many_to_list_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = "".join(f"Cup: Clay{n}\nPot: Mud{n}\n" for n in range(6)) + "Meal: Cup Rice\nTea: Pot Leaf\n"
     made = chain(rules, "Meal Tea", least=2)
