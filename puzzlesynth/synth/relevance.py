@@ -235,6 +235,11 @@ class PackAnalysis:
         """Whether things are as plain as can be and no rule uses up anything that it takes."""
         return self.is_plain and not any(self.effects[rule.number].destroyed for rule in self.relevant[1])
 
+    @property
+    def is_recipe_book(self) -> bool:
+        """Whether there are many plain steps that all use up or all keep what they take."""
+        return self.is_dense and (self.uses_up_all or self.uses_up_nothing)
+
     @cached_property
     def has_few_uses(self) -> bool:
         """Whether it is worth saying of each item all that goes into it, and not only directly."""

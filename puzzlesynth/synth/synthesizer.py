@@ -85,8 +85,7 @@ class Synthesizer:
                 meanwhile()
 
     def _recipe_book(self) -> BookSynthesis | None:
-        possible = self._possible
-        if not (possible.is_dense and (possible.uses_up_all or possible.uses_up_nothing)):
+        if not self._possible.is_recipe_book:
             return None
         # Most puzzles of a recipe book are found without a program.
         from .recipes.recipe_synthesis import recipe_synthesis
@@ -180,9 +179,8 @@ class Synthesizer:
                 continue
             with self.deadline.applied():
                 verdict = self._judge(puzzle, not is_proven)
-            if limit:
-                if verdict.accepted or verdict.undecided:
-                    self.exhaustion.note(limit)
+            if limit and (verdict.accepted or verdict.undecided):
+                self.exhaustion.note(limit)
             elif verdict.accepted:
                 self._seen.add(puzzle.tree)
                 yield replace(puzzle, guarantees=verdict.guarantees)

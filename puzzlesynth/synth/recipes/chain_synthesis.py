@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from math import prod
 from random import Random
-from typing import NamedTuple
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Area
@@ -18,30 +17,11 @@ from puzzlesynth.synth.relevance import PackAnalysis
 
 from .area_chain import ChosenGoals, Places
 from .forest import Forest, ForestSpace
-from .proposal import FUTILE_DRAWS, MANY_CANDIDATES, Proposal, depths_of
+from .proposal import FUTILE_DRAWS, MANY_CANDIDATES, PASSES, Pass, Proposal, depths_of
 from .recipe_graph import RecipeGraph
 from .recipe_tree import orders
 from .tree_answer import OrderUndecided, Rooted, answer_of
-from .tree_space import Evenness, TreeBudget, weighted
-
-
-class Pass(NamedTuple):
-    """How far a search for forests goes."""
-
-    budget: TreeBudget
-    """For the trees of each area."""
-    strict: bool
-    """Whether doubtful trees and forests are left out."""
-    forests: int
-    """Trees that are added to others before forests are drawn instead of listed."""
-
-
-PASSES = (
-    Pass(TreeBudget(1_200, 600, 4_000), True, 3_000),
-    Pass(TreeBudget(6_000, 3_000, 20_000), True, 3_000),
-    Pass(TreeBudget(20_000, 12_000, 100_000), False, 20_000),
-)
-"""The last one leaves out nothing without proof. It is not made where an earlier one has left out nothing either."""
+from .tree_space import Evenness, weighted
 
 REDRAWS = 12
 """Trees that are tried for an area before the trees of the areas before it are given up."""

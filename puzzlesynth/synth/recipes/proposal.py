@@ -10,8 +10,24 @@ from puzzlesynth.puzzle.model import Puzzle
 
 from .tree_space import Evenness, TreeBudget
 
-BUDGETS = (TreeBudget(6_000, 3_000, 20_000), TreeBudget(20_000, 12_000, 100_000))
-"""First doubtful trees are left out; then, unless that was all, none is left out without proof."""
+
+class Pass(NamedTuple):
+    """How far a search for trees goes."""
+
+    budget: TreeBudget
+    """For the trees of each area."""
+    strict: bool
+    """Whether doubtful trees and forests are left out."""
+    forests: int
+    """With several areas: trees that are added to others before forests are drawn instead of listed."""
+
+
+PASSES = (
+    Pass(TreeBudget(1_200, 600, 4_000), True, 3_000),
+    Pass(TreeBudget(6_000, 3_000, 20_000), True, 3_000),
+    Pass(TreeBudget(20_000, 12_000, 100_000), False, 20_000),
+)
+"""The last one leaves out nothing without proof. It is not made where an earlier one has left out nothing either."""
 
 FUTILE_DRAWS = {Evenness.EVEN: 40, Evenness.FLAT: 60, Evenness.SLIM: 400}
 """Draws without a new puzzle after which they are made less even, and at last the logic program goes on."""

@@ -22,7 +22,7 @@ from .area_chain import area_chain, goal_choices
 from .chain_synthesis import ChainSynthesis
 from .goal_trees import Candidate, GoalTrees, Root, only_area
 from .kept_synthesis import KeptSynthesis
-from .proposal import BUDGETS, FUTILE_DRAWS, MANY_CANDIDATES, BookSynthesis, Proposal, depths_of
+from .proposal import FUTILE_DRAWS, MANY_CANDIDATES, PASSES, BookSynthesis, Pass, Proposal, depths_of
 from .recipe_graph import RecipeGraph, recipe_graph
 from .recipe_tree import orders
 from .tree_answer import OrderUndecided, Rooted, answer_of
@@ -36,28 +36,25 @@ class RecipeSynthesis:
         self._possible, self._graph, self._area = possible, graph, area
         self._undecided = False
         self._seed = 0
+        self._spaces: dict[Pass, list[GoalTrees]] = {}
         self.complete = False
 
-    @cached_property
-    def _spaces(self) -> list[list[GoalTrees]]:
-        """For each budget the trees for each goal, worked out when they are asked for."""
-        return [[], []]
-
-    def _trees(self, widely: bool) -> list[GoalTrees]:
-        known = self._spaces[widely]
-        if not known:
-            budget = BUDGETS[widely]
-            known += [only_area(self._graph, roots, budget, strict=not widely) for roots in self._roots()]
-        return known
+    def _trees(self, how: Pass) -> list[GoalTrees]:
+        """The trees for each goal, worked out when they are asked for."""
+        if how not in self._spaces:
+            self._spaces[how] = [
+                only_area(self._graph, roots, how.budget, strict=how.strict) for roots in self._roots()
+            ]
+        return self._spaces[how]
 
     @property
     def is_small(self) -> bool:
-        return any(_are_few(self._trees(widely)) for widely in (False, True))
+        return any(_are_few(self._trees(how)) for how in PASSES)
 
     def puzzles(self, seed: int) -> Iterator[Proposal]:
         random, self._seed = Random(seed), seed
-        for widely in (False, True):
-            trees = self._trees(widely)
+        for how in PASSES:
+            trees = self._trees(how)
             few = _are_few(trees)
             for candidate, order in self._shuffled(trees, random) if few else self._drawn(trees, random):
                 yield from self._proposed(candidate, order, random)

@@ -12,7 +12,7 @@ from puzzlesynth.puzzle import Puzzle
 from puzzlesynth.quick_dataclasses import replace
 from puzzlesynth.synth import relevance
 from puzzlesynth.synth.recipes import chain_synthesis
-from puzzlesynth.synth.recipes.chain_synthesis import Pass
+from puzzlesynth.synth.recipes.proposal import Pass
 from puzzlesynth.synth.recipes.tree_space import TreeBudget
 from puzzlesynth.synth.synthesizer import Synthesizer
 from puzzlesynth.world import verify

@@ -12,6 +12,7 @@ from puzzlesynth.pipeline.generate import synthesizer_for
 from puzzlesynth.synth import relevance
 from puzzlesynth.synth.options import DEFAULT
 from puzzlesynth.synth.recipes import recipe_synthesis
+from puzzlesynth.synth.recipes.proposal import Pass
 from puzzlesynth.synth.recipes.tree_space import TreeBudget
 from puzzlesynth.synth.synthesizer import Synthesizer
 from puzzlesynth.world import verify
@@ -61,7 +62,8 @@ def test_something_made_again_waits_until_there_is_room() -> None:
 def test_candidates_that_are_too_many_to_list_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     made = book(CAMP, "Fire", copies=3)
     every = trees(made)[0]
-    monkeypatch.setattr(recipe_synthesis, "BUDGETS", (TreeBudget(2, 2, 100), TreeBudget(2, 2, 100)))
+    few = TreeBudget(2, 2, 100)
+    monkeypatch.setattr(recipe_synthesis, "PASSES", (Pass(few, True, 10), Pass(few, False, 10)))
     making = synthesizer_for(made)
     found = list(islice(making.puzzles(1), 2))
     assert "program" not in vars(making)
