@@ -202,15 +202,15 @@ def _bounds(possible: PackAnalysis, present: Mapping[str, int]) -> tuple[dict[st
         for name, number in _made(possible, rule).items():
             makers[name].append((rule, number))
     mortal = frozenset(_mortal(possible))
+    first = _at_start(possible, items, present)
     bounds: dict[str, float] = dict.fromkeys((item.name for item in items), inf)
     changed = True
     while changed:
         uses = {rule.number: _most_uses(possible, rule, bounds, mortal) for rule in possible.relevant[1]}
         changed = False
         for item in items:
-            first = max(item.copies, present[item.name]) if _at_start(possible, item) else 0
             made = sum(number * uses[rule.number] for rule, number in makers[item.name])
-            bound = first + made
+            bound = first[item.name] + made
             if item.name not in mortal:
                 bound = min(bound, max(item.copies, present[item.name]))
             if bound < bounds[item.name]:
@@ -218,14 +218,16 @@ def _bounds(possible: PackAnalysis, present: Mapping[str, int]) -> tuple[dict[st
     return bounds, uses
 
 
-def _at_start(possible: PackAnalysis, item: Item) -> bool:
-    """Whether there can be any at the start: placed, there already, or inside something."""
+def _at_start(possible: PackAnalysis, items: Iterable[Item], present: Mapping[str, int]) -> Mapping[str, int]:
+    """How many of each item there can be at the start: placed, there already, or inside something."""
     start = possible.start
-    return (
-        item.name in start.items
-        or start.may_place(item)
-        or any(other.contains == item.name for other in possible.pack.items.values())
-    )
+    inside = {item.contains for item in possible.pack.items.values()}
+    return {
+        item.name: max(item.copies, present[item.name])
+        if item.name in start.items or item.name in inside or start.may_place(item)
+        else 0
+        for item in items
+    }
 
 
 def _made(possible: PackAnalysis, rule: Rule) -> Counter[str]:
