@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.engine.reference.interpreter import Interpreter
 from puzzlesynth.levels.model import PuzzleScriptGame
 
@@ -20,21 +21,18 @@ def level_string(game: PuzzleScriptGame, cells: Sequence[int], width: int) -> st
     Every combination of objects is named where it is first seen and has a number from then on. Cells come
     column by column and the writer breaks the line after every `width` of them, whatever the height is.
     """
-    numbers: dict[int, int] = {}
-    parts: list[str] = []
-    for position, cell in enumerate(cells):
-        if cell in numbers:
-            parts.append(f"{numbers[cell]},")
-        else:
-            numbers[cell] = len(numbers)
-            parts.append(f"{_names(game, cell)}:{numbers[cell]},")
-        if position % width == width - 1:
-            parts.append("\n")
-    return "".join(parts)
+    marks = {cell: f"{number}," for number, cell in enumerate(dict.fromkeys(cells))}
+    parts = [marks[cell] for cell in cells]
+    first = dict(zip(reversed(cells), range(len(cells) - 1, -1, -1), strict=True))
+    for cell, mark in marks.items():
+        parts[first[cell]] = f"{_names(game, cell)}:{mark}"
+    rows = ["".join(parts[begin : begin + width]) for begin in range(0, len(parts), max(1, width))]
+    whole = len(cells) // width if width else 0
+    return "\n".join([*rows[:whole], *(rows[whole:] or [""])])
 
 
 def _names(game: PuzzleScriptGame, cell: int) -> str:
-    return " ".join(sorted(thing.name for thing in game.objects if cell & thing.mask))
+    return " ".join(sorted(game.objects[thing].name for thing in bits(cell)))
 
 
 def session_string(session: LevelSession) -> str:

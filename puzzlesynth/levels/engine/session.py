@@ -48,6 +48,8 @@ class LevelSession:
         self.board: Any = self.engine.start(_NO_LEVEL)
         self._queue: list[str] = []
         self._last: Turn | None = None
+        self._tried: tuple[Any, Turn] | None = None
+        """The board of a dry turn that drew no numbers, and what came of it."""
         self._backups: list[Any] = []
         self._restart_target: Any = self.board
         self._again = False
@@ -194,7 +196,9 @@ class LevelSession:
         """One turn. Returns whether it changed anything; a dry turn only finds out whether it would."""
         self._again = False
         before = self.board
-        turn = self.engine.turn(before, direction, self._rng)
+        drawn = self._rng.drawn
+        turn = self._turn(before, direction)
+        self._tried = (before, turn) if dry and self._rng.drawn == drawn else None
         self.board = turn.board
         self._last = turn
         self._queue = list(turn.commands)
@@ -207,6 +211,12 @@ class LevelSession:
             self.message = ""
             return False
         return self._obey(before, direction, check_win, dry)
+
+    def _turn(self, board: Any, direction: int) -> Turn:
+        """Run the rules, unless a dry turn has just found out what comes of it."""
+        if self._tried is not None and self._tried[0] is board and direction == NO_INPUT:
+            return self._tried[1]
+        return self.engine.turn(board, direction, self._rng)
 
     def _obey(self, before: Any, direction: int, check_win: bool, dry: bool) -> bool:
         """Do what the queued commands say, in the original's order."""

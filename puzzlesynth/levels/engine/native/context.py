@@ -22,11 +22,16 @@ class Context:
         self.numbers = (ctypes.c_int64 * at.CONTEXT_SIZE)(*tables.numbers)
         self.address = ctypes.addressof(self.numbers)
         self._memory: list[ctypes.Array[ctypes.c_int64]] = []
+        self._unmarked = bytes(tables.objects)
+        self.planes: bytes | None = None
+        """What is on the board, if that is known."""
         words, planes, cells = tables.words, tables.planes, tables.cells
         self.board = self._take(at.BOARD, planes * words)
         for field, size in (
             (at.AWAKE, tables.rule_words),
             (at.LIGHT, tables.rule_words),
+            (at.BLOCKED, tables.rule_words),
+            (at.WAITING, planes * tables.rule_words),
             (at.GAINED, planes),
             (at.LOST, planes),
             (at.MATCH, words),
@@ -80,6 +85,10 @@ class Context:
     def mask(self, field: int) -> int:
         """The objects that are marked in a table of octets."""
         marks = ctypes.string_at(self.numbers[field], self.tables.objects)
-        if not any(marks):
+        if marks == self._unmarked:
             return 0
-        return sum(1 << thing for thing, mark in enumerate(marks) if mark)
+        found, thing = 0, marks.find(1)
+        while thing >= 0:
+            found |= 1 << thing
+            thing = marks.find(1, thing + 1)
+        return found

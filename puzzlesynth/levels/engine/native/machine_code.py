@@ -29,14 +29,17 @@ EXPORTED = (
     "expand",
     "explore",
     "is_board_won",
+    "is_won",
+    "list_contents",
     "play_turn",
     "rehash",
+    "run_turn",
     "set_board",
 )
 """The functions that Python calls."""
 
 _BYTES = ctypes.c_char_p
-_GIVEN_BYTES = {("play_turn", 1), ("is_board_won", 1), ("set_board", 1)}
+_GIVEN_BYTES = {("play_turn", 1), ("is_board_won", 1), ("set_board", 1), ("list_contents", 0)}
 """Parameters for which Python has `bytes`: functions and places."""
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+from array import array
 from dataclasses import dataclass
 
-from puzzlesynth.levels.engine.bitboard.planes import cells_of, planes_of
+from puzzlesynth.levels.engine.bitboard.planes import planes_of
 from puzzlesynth.levels.engine.reference.grid import CellBoard
 from puzzlesynth.levels.engine.reference.interpreter import Interpreter
 from puzzlesynth.levels.engine.rng import RandomStream
@@ -30,6 +31,8 @@ from .numbers import number_generator
 from .rule_stream import COMMAND_NAMES
 
 _NOTICES = {at.ENDLESS_GROUP: ENDLESS_GROUP, at.ENDLESS_LOOP: ENDLESS_LOOP, at.ENDLESS_RIGID: ENDLESS_RIGID}
+_MOST_STARTS = 256
+"""Levels whose boards are kept."""
 _NUMBERS = 64
 """Random numbers that a turn is given at first."""
 
@@ -48,10 +51,14 @@ class NativeEngine:
     def __init__(self, game: PuzzleScriptGame, code: NativeCode) -> None:
         self.game = game
         self.tables = GameTables(game)
-        self._run = code.function("play_turn", 3)
-        self._won = code.function("is_board_won", 2)
+        self._play = code.function("play_turn", 3)
+        self._go_on = code.function("run_turn", 2)
+        self._set_up_won = code.function("is_board_won", 2)
+        self._won = code.function("is_won", 1)
         self._generate = number_generator(code)
+        self._list_contents = code.function("list_contents", 5)
         self._contexts: dict[int, Context] = {}
+        self._starts: dict[int, tuple[Level, NativeBoard]] = {}
         self._messages = [rule.queued_commands[1] for rule in game.all_rules]
         self._draws = any(rule.draws for rule in game.all_rules) or any(
             group.random for program in (game.rules, game.late_rules) for group in program.groups
@@ -67,7 +74,13 @@ class NativeEngine:
     # boards
 
     def start(self, level: Level) -> NativeBoard:
-        return self._board(self.tables.on(level), level.cells)
+        """The board of a level. Those of the game's own levels are kept: plays come back to them."""
+        kept = self._starts.get(id(level))
+        if kept is None:
+            kept = level, self._board(self.tables.on(level), level.cells)
+            if len(self._starts) < _MOST_STARTS:
+                self._starts[id(level)] = kept
+        return kept[1]
 
     def _board(self, tables: LevelTables, cells: tuple[int, ...]) -> NativeBoard:
         size = 8 * tables.words
@@ -75,16 +88,26 @@ class NativeEngine:
         return NativeBoard(tables, b"".join(plane.to_bytes(size, "little") for plane in planes))
 
     def cells(self, board: NativeBoard) -> tuple[int, ...]:
-        size = 8 * board.tables.words
-        data = board.planes
-        planes = [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]
-        return cells_of(planes, board.tables.cells)
+        tables, width = board.tables, -(-self.game.object_count // 64)
+        words = array("Q", bytes(8 * width * tables.cells))
+        self._list_contents(board.planes, self.game.object_count, tables.words, words.buffer_info()[0], width)
+        if width == 1:
+            return tuple(words)
+        # Many cells hold the same: each content becomes a number once.
+        data, size = words.tobytes(), 8 * width
+        contents = [data[begin : begin + size] for begin in range(0, len(data), size)]
+        masks = {content: int.from_bytes(content, "little") for content in set(contents)}
+        return tuple([masks[content] for content in contents])
 
     def size(self, board: NativeBoard) -> tuple[int, int]:
         return board.tables.kind.width, board.tables.kind.height
 
     def is_won(self, board: NativeBoard) -> bool:
-        return bool(self._won(self._context(board.tables).address, board.planes))
+        context = self._context(board.tables)
+        if context.planes is board.planes:
+            return bool(self._won(context.address))
+        context.planes = board.planes
+        return bool(self._set_up_won(context.address, board.planes))
 
     # turns
 
@@ -101,7 +124,11 @@ class NativeEngine:
                 rng.look_ahead(ahead, self._generate)
                 numbers[at.TAPE], numbers[at.TAPE_LENGTH] = rng.ahead.buffer_info()
                 numbers[at.TAPE_AT] = rng.taken
-            self._run(context.address, board.planes, movement)
+            if context.planes is board.planes:
+                self._go_on(context.address, movement)
+            else:
+                self._play(context.address, board.planes, movement)
+            context.planes = None
             if not numbers[at.FAULT]:
                 break
             if numbers[at.FAULT] == at.OUT_OF_PLACES:
@@ -128,8 +155,10 @@ class NativeEngine:
         moves = context.array(at.MOVES_HEARD, numbers[at.MOVES_HEARD_COUNT])
         failures = context.array(at.FAILURES_HEARD, numbers[at.FAILURES_HEARD_COUNT])
         notices = context.array(at.NOTICES, 2 * numbers[at.NOTICE_COUNT])
+        # The next turn most often goes on from here; then its board need not be set up.
+        context.planes = ctypes.string_at(context.board, len(board.planes))
         return Turn(
-            board=NativeBoard(board.tables, ctypes.string_at(context.board, len(board.planes))),
+            board=NativeBoard(board.tables, context.planes),
             commands=tuple(COMMAND_NAMES[name] for name in queue),
             message=message or "",
             cantmove_seeds=failures,

@@ -88,7 +88,8 @@ class RuleStreamWriter:
         for cell in rule.cells:
             self._add_effects(rule, cell)
         self.stream[start + at.R_NEEDS] = len(self.stream) - start
-        needs = sorted({plane for cell in rule.cells for plane in self._parts(cell)[0]}, reverse=True)
+        # Objects come before movements: a rule that waits for an object waits longer.
+        needs = sorted({plane for cell in rule.cells for plane in self._parts(cell)[0]})
         self.stream += [len(needs), *needs]
         self._wake(rule, number, flags)
 

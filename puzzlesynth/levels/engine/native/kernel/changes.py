@@ -3,14 +3,16 @@
 A rule that did not match will not match until something that it wants has come, or something that it does not want
 has gone. So rules sleep after they were tried in vain, and every change of a plane wakes those that it concerns. A rule
 that matched without making a difference sleeps lightly: it also wakes when something that it sets has gone, or something
-that it clears has come. That holds from turn to turn, and from state to state: setting up another board is a change like
-others. Only what matched and has commands is looked at anew in every turn.
+that it clears has come. A rule that needs something of which there is none anywhere waits for that alone, and nothing
+else wakes it. That holds from turn to turn, and from state to state: setting up another board is a change like others.
+Only what matched and has commands is looked at anew in every turn.
 """
 
 from __future__ import annotations
 
 from .layout import (
     AWAKE,
+    BLOCKED,
     BOARD,
     CREATED,
     DESTROYED,
@@ -39,6 +41,7 @@ from .layout import (
     TAPE_LENGTH,
     TOUCHED_GAIN,
     TOUCHED_LOSS,
+    WAITING,
     WAKES_ON_GAIN,
     WAKES_ON_LOSS,
     WORDS,
@@ -48,14 +51,14 @@ from .machine import Words, at, octets, words
 
 def touch_gain(c: Words, plane: int) -> None:
     """A plane has more cells than before."""
+    live = octets(c[LIVE])
+    live[plane] = 1
     touched = octets(c[TOUCHED_GAIN])
     if not touched[plane]:
         touched[plane] = 1
         gained = words(c[GAINED])
         gained[c[GAINED_COUNT]] = plane
         c[GAINED_COUNT] = c[GAINED_COUNT] + 1
-        live = octets(c[LIVE])
-        live[plane] = 1
 
 
 def touch_loss(c: Words, plane: int) -> None:
@@ -107,28 +110,47 @@ def set_plane(c: Words, plane: int, cells: Words) -> None:
             live[plane] = 0
 
 
+def is_empty(c: Words, plane: int) -> int:
+    n = c[WORDS]
+    cells = at(words(c[BOARD]), plane * n)
+    for w in range(n):
+        if cells[w]:
+            return 0
+    return 1
+
+
 def wake_concerned(c: Words) -> None:
     """Wake the rules that the changes since the last call concern."""
     n = c[RULE_WORDS]
     awake = words(c[AWAKE])
     light = words(c[LIGHT])
+    blocked = words(c[BLOCKED])
     touched = octets(c[TOUCHED_GAIN])
     planes = words(c[GAINED])
     for k in range(c[GAINED_COUNT]):
         touched[planes[k]] = 0
+        waiting = at(words(c[WAITING]), planes[k] * n)
+        for w in range(n):
+            blocked[w] = blocked[w] & ~waiting[w]
+            awake[w] = awake[w] | waiting[w]
+            waiting[w] = 0
+    for k in range(c[GAINED_COUNT]):
         rules = at(words(c[WAKES_ON_GAIN]), planes[k] * n)
         light_rules = at(words(c[STIRS_ON_GAIN]), planes[k] * n)
         for w in range(n):
-            awake[w] = awake[w] | rules[w] | (light_rules[w] & light[w])
+            awake[w] = awake[w] | (rules[w] & ~blocked[w]) | (light_rules[w] & light[w])
     c[GAINED_COUNT] = 0
+    live = octets(c[LIVE])
     touched = octets(c[TOUCHED_LOSS])
     planes = words(c[LOST])
     for k in range(c[LOST_COUNT]):
         touched[planes[k]] = 0
+        if is_empty(c, planes[k]):
+            live[planes[k]] = 0
         rules = at(words(c[WAKES_ON_LOSS]), planes[k] * n)
         light_rules = at(words(c[STIRS_ON_LOSS]), planes[k] * n)
         for w in range(n):
-            awake[w] = awake[w] | rules[w] | (light_rules[w] & light[w])
+            awake[w] = awake[w] | (rules[w] & ~blocked[w]) | (light_rules[w] & light[w])
     c[LOST_COUNT] = 0
 
 

@@ -89,6 +89,8 @@ SEGMENTS = 73
 TAPE = 74
 DRAWN = 75
 LIGHT = 76
+BLOCKED = 77
+WAITING = 78
 
 # results and counters
 GAINED_COUNT = 80

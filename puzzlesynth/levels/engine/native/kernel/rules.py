@@ -8,6 +8,7 @@ from .layout import (
     AT_ONCE,
     AWAKE,
     BANNED,
+    BLOCKED,
     CANCEL,
     COMMANDS,
     EARLY_GROUPS,
@@ -51,9 +52,11 @@ from .layout import (
     ROW_SEGMENTS,
     ROW_SIZE,
     RULE_AT,
+    RULE_WORDS,
     SEGMENTS,
     STREAM,
     TURNED,
+    WAITING,
     WORDS,
 )
 from .machine import Words, at, copy, lowest, octets, words
@@ -292,13 +295,18 @@ def change_combinations(c: Words, rule: Words, total: int) -> int:
     return changed
 
 
-def apply_rule(c: Words, rule: Words) -> int:
-    """Apply a rule wherever it matches. Returns whether it did, and whether that made a difference."""
+def lacking_plane(c: Words, rule: Words) -> int:
+    """A plane without cells that a rule needs, -1 if there is none."""
     needs = at(rule, rule[R_NEEDS])
     live = octets(c[LIVE])
     for k in range(needs[0]):
         if not live[needs[1 + k]]:
-            return 0
+            return needs[1 + k]
+    return -1
+
+
+def apply_rule(c: Words, rule: Words) -> int:
+    """Apply a rule wherever it matches. Returns whether it did, and whether that made a difference."""
     flags = rule[R_FLAGS]
     changed = 0
     if flags & PLAIN:
@@ -355,6 +363,7 @@ def apply_group(c: Words, first: int, beyond: int, line: int) -> int:
     """Apply the rules of a group until none of them changes anything. Returns whether one did."""
     awake = words(c[AWAKE])
     light = words(c[LIGHT])
+    blocked = words(c[BLOCKED])
     stream = words(c[STREAM])
     offsets = words(c[RULE_AT])
     changed = 0
@@ -370,8 +379,15 @@ def apply_group(c: Words, first: int, beyond: int, line: int) -> int:
             if r >= beyond:
                 break
             rule = at(stream, offsets[r])
-            result = apply_rule(c, rule)
             bit = 1 << (r & 63)
+            lacking = lacking_plane(c, rule)
+            result = 0
+            if lacking < 0:
+                result = apply_rule(c, rule)
+            elif not rule[R_FLAGS] & RESTLESS:
+                waiting = at(words(c[WAITING]), lacking * c[RULE_WORDS])
+                waiting[r >> 6] = waiting[r >> 6] | bit
+                blocked[r >> 6] = blocked[r >> 6] | bit
             if result & CHANGED:
                 changed_now = 1
             elif not rule[R_FLAGS] & RESTLESS:

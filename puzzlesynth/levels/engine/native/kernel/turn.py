@@ -169,6 +169,19 @@ def is_board_won(c: Words, planes: Words) -> int:
     return is_won(c)
 
 
+def list_contents(planes: Words, things: int, words_of_plane: int, cells: Words, words_of_cell: int) -> None:
+    """For every cell, the objects in it, as bits of as many words as needed. `cells` is empty."""
+    for thing in range(things):
+        bit = 1 << (thing & 63)
+        place = thing >> 6
+        for w in range(words_of_plane):
+            word = planes[thing * words_of_plane + w]
+            while word:
+                content = ((w << 6) + lowest(word)) * words_of_cell + place
+                word &= word - 1
+                cells[content] = cells[content] | bit
+
+
 def look_for_players(c: Words) -> None:
     """Whether a cell that held the player holds nothing of the player any more."""
     n = c[WORDS]
