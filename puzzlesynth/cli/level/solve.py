@@ -33,8 +33,9 @@ class SolveOptions:
     """Solve levels, or prove that they cannot be solved.
 
     Breadth-first search (bfs) finds a shortest solution; A* (astar) and greedy best-first search (gbfs) follow an
-    estimate made from the win conditions. The difficulty is the lowest number of states that one of them explored. The
-    interpreter plays every solution before it is printed.
+    estimate made from the win conditions. The difficulty is the lowest number of states that one of them explored.
+    Levels that all three leave undecided are searched by novelty (novelty): states with something in a new place first.
+    The interpreter plays every solution before it is printed.
 
     A level of a game with random rules has a plan instead: one that wins whatever happens, if there is one, or else the
     one with the best chance, which is stated. With --seed, one course of chance is searched. In games that run in real
@@ -47,7 +48,10 @@ class SolveOptions:
 
     game: GameArgument
     level: LevelOption = None
-    solver: list[str] | None = option("bfs, astar or gbfs; all by default. Can be repeated.", metavar="NAME")
+    solver: list[str] | None = option(
+        "bfs, astar, gbfs or novelty; all by default, novelty only if the others fail. Can be repeated.",
+        metavar="NAME",
+    )
     time_limit: float = option("Seconds per level and solver.", 60, metavar="SECONDS", min=0)
     states: int | None = option("Most states that a solver may reach.", metavar="N", min=1)
     memory: int = option("Most memory per search.", 4000, metavar="MB", min=1)
@@ -106,11 +110,11 @@ def _plans(game: PuzzleScriptGame, levels: list[NumberedLevel], options: SolveOp
 
 
 def _check(options: SolveOptions, levels: int) -> None:
-    from puzzlesynth.levels.search import SOLVERS
+    from puzzlesynth.levels.search import ALL_SOLVERS
 
     for solver in options.solver or ():
-        if solver not in SOLVERS:
-            raise BadInput(f"--solver {solver}: there are {', '.join(SOLVERS)}")
+        if solver not in ALL_SOLVERS:
+            raise BadInput(f"--solver {solver}: there are {', '.join(ALL_SOLVERS)}")
     if options.gif is not None:
         if levels > 1:
             raise BadInput(f"--gif shows one solution: choose it with --level (1 to {levels})")
@@ -124,7 +128,14 @@ def _check(options: SolveOptions, levels: int) -> None:
 
 def _solved(game: PuzzleScriptGame, levels: list[NumberedLevel], options: SolveOptions) -> Iterator[Found]:
     """The levels one after the other, each with what was found."""
-    from puzzlesynth.levels.search import SOLVERS, SearchableGame, SearchLimits, UnconfirmedSolution, solve
+    from puzzlesynth.levels.search import (
+        LAST_RESORT,
+        SOLVERS,
+        SearchableGame,
+        SearchLimits,
+        UnconfirmedSolution,
+        solve,
+    )
 
     search = SearchableGame(game)
     limits = SearchLimits(options.time_limit, options.states, options.memory)
@@ -143,6 +154,7 @@ def _solved(game: PuzzleScriptGame, levels: list[NumberedLevel], options: SolveO
                     ),
                     seed=options.seed,
                     jobs=options.jobs,
+                    last_resort=None if options.solver else LAST_RESORT,
                 )
             except UnconfirmedSolution as error:
                 raise InternalError(f"level {numbered[0]}: {error}") from None

@@ -1,11 +1,13 @@
-"""Solving PuzzleScript levels: breadth-first, A* and greedy best-first search."""
+"""Solving PuzzleScript levels: breadth-first, A*, greedy best-first search, and search by novelty."""
 
 from .limits import SearchLimits
 from .results import SolveReport, SolverReport
-from .solver import SOLVERS, UnconfirmedSolution, solve
+from .solver import ALL_SOLVERS, LAST_RESORT, SOLVERS, UnconfirmedSolution, solve
 from .transitions import SearchableGame
 
 __all__ = [
+    "ALL_SOLVERS",
+    "LAST_RESORT",
     "SOLVERS",
     "SearchLimits",
     "SearchableGame",

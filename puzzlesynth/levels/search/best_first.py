@@ -1,4 +1,4 @@
-"""A* and greedy best-first search, one state at a time."""
+"""A*, greedy best-first search and search by novelty, one state at a time."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import count
 
 from .heuristics import estimator
 from .limits import LimitWatch
+from .novelty import NoveltyRecord
 from .results import SolverReport
 from .trail import Moves, SearchTrail, reported
 from .transitions import RULE_BY_RULE, SearchProblem
@@ -23,12 +24,21 @@ def greedy_best_first(steps: SearchProblem, watch: LimitWatch) -> SolverReport:
     return _best_first(steps, watch, greedy=True)
 
 
-def _best_first(steps: SearchProblem, watch: LimitWatch, *, greedy: bool) -> SolverReport:
+def novelty_first(steps: SearchProblem, watch: LimitWatch) -> SolverReport:
+    """What is new first, then the least estimate."""
+    return _best_first(steps, watch, greedy=True, record=NoveltyRecord(steps.code))
+
+
+def _best_first(
+    steps: SearchProblem, watch: LimitWatch, *, greedy: bool, record: NoveltyRecord | None = None
+) -> SolverReport:
     trail = SearchTrail()
-    return reported(steps, watch, lambda: _search(steps, watch, trail, greedy), trail.__len__)
+    return reported(steps, watch, lambda: _search(steps, watch, trail, greedy, record), trail.__len__)
 
 
-def _search(steps: SearchProblem, watch: LimitWatch, trail: SearchTrail, greedy: bool) -> Moves | None:
+def _search(
+    steps: SearchProblem, watch: LimitWatch, trail: SearchTrail, greedy: bool, record: NoveltyRecord | None
+) -> Moves | None:
     estimate = estimator(steps.code)
     won, options = steps.won, steps.moves
     every = 1 if steps.engine == RULE_BY_RULE else watch.interval(steps.code.board.count)
@@ -68,6 +78,8 @@ def _search(steps: SearchProblem, watch: LimitWatch, trail: SearchTrail, greedy:
                 # A shorter way to a state seen before. The estimate may mislead: look at the state again.
                 trail.parents[known], trail.keys[known], costs[known], done[known] = index, key, cost, 0
             worth = estimate(after) if greedy else estimate(after) + cost
+            if record is not None:
+                worth = 2 * worth + record.worth(state, after)
             heapq.heappush(heap, (worth, next(order), after))
     watch.explored = explored
     return None

@@ -27,7 +27,9 @@ class Block:
 class SearchMemory:
     """All states of a search: the words that the kernel calls a search, and what they point to."""
 
-    def __init__(self, code: NativeCode, state_words: int, *, best_first: bool) -> None:
+    def __init__(
+        self, code: NativeCode, state_words: int, *, best_first: bool, by_novelty: bool = False
+    ) -> None:
         self.numbers = (ctypes.c_int64 * at.SEARCH_SIZE)()
         self.address = ctypes.addressof(self.numbers)
         self._rehash = code.function("rehash", 3)
@@ -43,6 +45,11 @@ class SearchMemory:
             self.numbers[field] = page.address
         self.numbers[at.SIZE] = state_words
         self.numbers[at.TABLE], self.numbers[at.TABLE_BITS] = self._table.address, _FIRST_TABLE
+        if by_novelty:
+            self._known = Block(8 * at.PARTITIONS * state_words), Block(1 << at.PAIR_BITS - 3)
+            self.numbers[at.KNOWN_FACTS], self.numbers[at.KNOWN_PAIRS] = (
+                block.address for block in self._known
+            )
         self.make_room()
 
     @property

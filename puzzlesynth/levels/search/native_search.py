@@ -29,6 +29,7 @@ from puzzlesynth.levels.model import Level
 from . import transitions
 from .limits import NO_LIMIT, LimitWatch
 from .native_memory import SearchMemory
+from .novelty import NOVELTY
 from .results import SolverReport
 from .trail import Moves, moves_back, reported
 from .transitions import AgainLog, SearchableGame, one_level_game
@@ -130,8 +131,8 @@ def _movement(key: int) -> int:
 
 
 class NativeSearch:
-    """One search of a level: breadth-first, A* or greedy best-first, as the watch says. A breadth-first search can have
-    the moves of its states made by several threads (`jobs`)."""
+    """One search of a level: breadth-first, A*, greedy best-first or by novelty, as the watch says. A breadth-first
+    search can have the moves of its states made by several threads (`jobs`)."""
 
     def __init__(self, problem: NativeProblem, watch: LimitWatch, jobs: int = 1) -> None:
         self.problem, self.watch = problem, watch
@@ -139,13 +140,18 @@ class NativeSearch:
         self._jobs = 1 if problem.tables.is_random else jobs
         self.context = problem.contexts[0] if problem.contexts else problem.context()
         self._best_first = watch.solver != "bfs"
-        self.memory = SearchMemory(problem.code, problem.tables.state_words, best_first=self._best_first)
+        self.memory = SearchMemory(
+            problem.code,
+            problem.tables.state_words,
+            best_first=self._best_first,
+            by_novelty=watch.solver == NOVELTY,
+        )
         numbers = self.memory.numbers
         numbers[search_layout.EVERY] = watch.interval(problem.tables.cells)
         numbers[search_layout.MOST_EXPLORED] = watch.most
         limit = watch.limits.states
         numbers[search_layout.MOST_STATES] = NO_LIMIT if limit is None else limit
-        numbers[search_layout.IS_GREEDY] = int(watch.solver == "gbfs")
+        numbers[search_layout.IS_GREEDY] = int(watch.solver in ("gbfs", NOVELTY))
         problem.code.function("add_state", 2)(self.memory.address, ctypes.addressof(problem.start))
 
     def run(self) -> SolverReport:

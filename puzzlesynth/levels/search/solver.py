@@ -12,7 +12,7 @@ from puzzlesynth.deadline import Deadline, check_time, time_left
 from puzzlesynth.levels.engine.native.loading import is_native_ready, native_code, native_obstacle
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
-from .best_first import astar, greedy_best_first
+from .best_first import astar, greedy_best_first, novelty_first
 from .breadth_first import breadth_first
 from .limits import (
     NO_LIMIT,
@@ -24,6 +24,7 @@ from .limits import (
     SearchLimits,
 )
 from .native_search import NativeFault, NativeProblem, NativeSearch
+from .novelty import NOVELTY
 from .results import (
     LevelVerdict,
     SolveReport,
@@ -36,8 +37,17 @@ from .results import (
 )
 from .transitions import SearchableGame, SearchProblem, is_solution
 
-SOLVER_FUNCTIONS = {"bfs": breadth_first, "astar": astar, "gbfs": greedy_best_first}
-SOLVERS = tuple(SOLVER_FUNCTIONS)
+SOLVER_FUNCTIONS = {
+    "bfs": breadth_first,
+    "astar": astar,
+    "gbfs": greedy_best_first,
+    NOVELTY: novelty_first,
+}
+ALL_SOLVERS = tuple(SOLVER_FUNCTIONS)
+SOLVERS = ALL_SOLVERS[:-1]
+"""The solvers whose states measure how difficult a level is."""
+LAST_RESORT = NOVELTY
+"""The solver for levels that those leave undecided."""
 
 
 class UnconfirmedSolution(AssertionError):
@@ -53,10 +63,13 @@ def solve(
     progress: ProgressCallback | None = None,
     seed: str | None = None,
     jobs: int = 1,
+    last_resort: str | None = None,
 ) -> SolveReport:
     """Solve a level, given by its index (message entries count) or as a map.
 
     With several `jobs`, solvers work side by side, or threads share the work of a single one; what they find is the same.
+    `last_resort` is a solver for levels that the others leave undecided, with limits of its own.
+
     For many levels of one game, make a `SearchableGame` once and pass that. Solutions have been played through by
     the interpreter before they are returned.
     """
@@ -67,8 +80,9 @@ def solve(
         refusals.append("the game has random rules: give a seed to search one course of chance")
     if refusals:
         return SolveReport(LevelVerdict.UNDECIDED, None, False, (), None, refusals=tuple(refusals))
-    if unknown := [solver for solver in solvers if solver not in SOLVERS]:
-        raise ValueError(f"no such solver: {', '.join(unknown)} (there are {', '.join(SOLVERS)})")
+    asked = (*solvers, last_resort) if last_resort is not None else (*solvers,)
+    if unknown := [solver for solver in asked if solver not in ALL_SOLVERS]:
+        raise ValueError(f"no such solver: {', '.join(unknown)} (there are {', '.join(ALL_SOLVERS)})")
     limits = limits if limits is not None else SearchLimits()
     started = time.monotonic()
     hunt = _LevelSearch(search, level, seed)
@@ -79,6 +93,8 @@ def solve(
         )
     else:
         found = _in_turn(hunt, solvers, limits, progress, started, jobs)
+    if last_resort is not None:
+        found = _with_last_resort(found, hunt, last_resort, limits, progress)
     reports: list[SolverReport] = []
     for report in found:
         if report.moves is not None and not is_solution(search.game, level, report.moves, seed):
@@ -102,6 +118,22 @@ def _in_turn(
         if report.stopped_by == "interrupted":
             return
         started = time.monotonic()
+
+
+def _with_last_resort(
+    found: Iterable[SolverReport],
+    hunt: _LevelSearch,
+    solver: str,
+    limits: SearchLimits,
+    progress: ProgressCallback | None,
+) -> Iterator[SolverReport]:
+    """What was found, and what one more solver finds if that decides nothing."""
+    is_open = True
+    for report in found:
+        yield report
+        is_open = is_open and report.solved is None and report.stopped_by != "interrupted"
+    if is_open:
+        yield hunt.run(LimitWatch(solver, limits, progress, time.monotonic()))
 
 
 def _side_by_side(hunt: _LevelSearch, watches: Sequence[LimitWatch], jobs: int) -> list[SolverReport]:

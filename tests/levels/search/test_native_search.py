@@ -12,7 +12,7 @@ from puzzlesynth.levels import compile_source
 from puzzlesynth.levels.engine.native.loading import native_code, native_obstacle
 from puzzlesynth.levels.engine.native.machine_code import NativeCode
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
-from puzzlesynth.levels.search import SOLVERS, SearchableGame, SearchLimits, solve, solver
+from puzzlesynth.levels.search import ALL_SOLVERS, SearchableGame, SearchLimits, solve, solver
 from puzzlesynth.levels.search.limits import BatchLimits, LimitWatch
 from puzzlesynth.levels.search.native_search import NativeFault, NativeProblem, NativeSearch
 from puzzlesynth.levels.search.results import SolverReport
@@ -61,7 +61,7 @@ def compare(
     if steps.starts_won:
         return 0
     explored = 0
-    for name in SOLVERS:
+    for name in ALL_SOLVERS:
         in_python = SOLVER_FUNCTIONS[name](steps, LimitWatch(name, limits, exact=True))
         native = NativeSearch(problem, LimitWatch(name, limits, exact=True)).run()
         assert outcome(native) == outcome(in_python), name
@@ -174,7 +174,7 @@ def test_limits_hold_at_the_same_state(code: NativeCode) -> None:
 
 
 @pytest.mark.parametrize("budget", [64, 1 << 16])
-@pytest.mark.parametrize("name", SOLVERS)
+@pytest.mark.parametrize("name", ALL_SOLVERS)
 def test_the_clock_stops_a_search_that_counts_every_state(
     code: NativeCode, name: str, budget: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -250,8 +250,8 @@ def test_solvers_side_by_side_and_threads_find_the_same(
     monkeypatch.setattr(f"{module}._LARGE", 0)
     monkeypatch.setattr(f"{module}._TOGETHER", 7)
     game = tiny_game(PUSH, ROOM, win="All Crate on Goal")
-    alone = solve(game, 0)
-    for solvers in (SOLVERS, ["bfs"]):
+    alone = solve(game, 0, solvers=ALL_SOLVERS)
+    for solvers in (ALL_SOLVERS, ["bfs"]):
         together = solve(game, 0, solvers=solvers, jobs=3)
         assert [outcome(one)[:3] for one in together.solvers] == [outcome(one)[:3] for one in alone.solvers][
             : len(solvers)

@@ -7,7 +7,7 @@ import pytest
 from puzzlesynth.levels.engine import LevelSession
 from puzzlesynth.levels.engine.turn import NO_INPUT
 from puzzlesynth.levels.model import Level
-from puzzlesynth.levels.search import SOLVERS, SearchableGame, SearchLimits, solve
+from puzzlesynth.levels.search import ALL_SOLVERS, SOLVERS, SearchableGame, SearchLimits, solve
 from puzzlesynth.levels.search.limits import SearchProgress
 from puzzlesynth.levels.search.results import LevelVerdict
 from tests.support.search_games import OPEN, PUSH, SMALL, STUCK, sokoban
@@ -31,7 +31,7 @@ def test_breadth_first_finds_a_shortest_solution() -> None:
     assert wins(SMALL, report.moves)
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solver", ALL_SOLVERS)
 def test_every_solver_finds_a_solution_that_wins(solver: str) -> None:
     report = solve(sokoban(OPEN), 0, solvers=[solver])
     assert report.verdict is LevelVerdict.SOLVED
@@ -39,7 +39,7 @@ def test_every_solver_finds_a_solution_that_wins(solver: str) -> None:
     assert wins(OPEN, report.moves)
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solver", ALL_SOLVERS)
 def test_every_solver_proves_that_there_is_no_solution(solver: str) -> None:
     report = solve(sokoban(STUCK), 0, solvers=[solver])
     assert report.verdict is LevelVerdict.UNSOLVABLE
@@ -210,7 +210,7 @@ def test_an_entry_that_is_no_level_is_an_error() -> None:
         solve(sokoban(OPEN), 0, solvers=["dfs"])
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solver", ALL_SOLVERS)
 def test_a_level_that_is_won_as_it_stands_is_won_by_a_move_that_leaves_it_so(solver: str) -> None:
     """Winning is checked after moves only, and the first move that comes to mind spoils it."""
     level = "###\n#O#\n#*#\n#P#\n###"

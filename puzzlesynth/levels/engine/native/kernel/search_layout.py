@@ -29,7 +29,17 @@ HEAP_COUNT = 15
 HEAP_ROOM = 16
 ORDER = 17
 IS_GREEDY = 18
+KNOWN_FACTS = 19
+"""For searches by novelty: the facts known for every number of goals left. 0 in others."""
+KNOWN_PAIRS = 20
+"""Bits for pairs of facts, at the place that their hash says."""
 SEARCH_SIZE = 24
+
+PARTITIONS = 256
+"""Numbers of goals left that are told apart."""
+PAIR_BITS = 27
+"""Pairs that can be known, as a power of 2."""
+NOVELTY_SHIFT = 20
 
 CHUNK_BITS = 15
 """A chunk has so many states, as a power of 2."""

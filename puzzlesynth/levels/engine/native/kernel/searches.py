@@ -8,9 +8,10 @@ counts and solutions the same whoever did the first.
 from __future__ import annotations
 
 from .estimates import estimate
-from .layout import AFTER, FAULT, INPUT_COUNT, INPUTS, NEW, WON
+from .layout import AFTER, CUT_SHORT, ENDLESS, FAULT, INPUT_COUNT, INPUTS, NEW, WON
 from .machine import Words, at, copy, halves, words
 from .moves import load_state, move
+from .novelty import novelty
 from .search_layout import (
     AT_LIMIT,
     CHUNK_BITS,
@@ -27,9 +28,11 @@ from .search_layout import (
     HEAP_COUNT,
     HEAP_ROOM,
     IS_GREEDY,
+    KNOWN_FACTS,
     MOST_EXPLORED,
     MOST_STATES,
     NEEDS_ROOM,
+    NOVELTY_SHIFT,
     ORDER,
     ORDER_BITS,
     ORIGINS,
@@ -51,11 +54,16 @@ def expand(c: Words, s: Words, first: int, last: int, out: Words) -> int:
     inputs = words(c[INPUTS])
     count = c[INPUT_COUNT]
     after = words(c[AFTER])
+    endless = c[ENDLESS]
+    cut_short = c[CUT_SHORT]
     for number in range(first, last):
         before = state_at(s, number)
         for k in range(count):
             result = move(c, before, inputs[k])
             if c[FAULT]:
+                # All of it will be done again, and must be counted once.
+                c[ENDLESS] = endless
+                c[CUT_SHORT] = cut_short
                 return 0
             out[0] = result
             if result == NEW:
@@ -157,7 +165,7 @@ def heap_drop(s: Words) -> None:
 
 
 def best_first(c: Words, s: Words, budget: int) -> int:
-    """A* or greedy best-first search of at most `budget` more states."""
+    """A*, greedy best-first search or search by novelty, of at most `budget` more states."""
     inputs = words(c[INPUTS])
     count = c[INPUT_COUNT]
     size = s[SIZE]
@@ -185,10 +193,14 @@ def best_first(c: Words, s: Words, budget: int) -> int:
         costs[number & low] = costs[number & low] | DONE
         s[EXPLORED] = explored + 1
         before = state_at(s, number)
+        endless = c[ENDLESS]
+        cut_short = c[CUT_SHORT]
         for k in range(count):
             result = move(c, before, inputs[k])
             if c[FAULT]:
                 # What has been added already will be found to be known.
+                c[ENDLESS] = endless
+                c[CUT_SHORT] = cut_short
                 costs[number & low] = cost - 1
                 s[EXPLORED] = explored
                 heap_push(s, worth, number)
@@ -214,7 +226,9 @@ def best_first(c: Words, s: Words, budget: int) -> int:
             own[place & low] = cost
             load_state(c, after)
             value = estimate(c)
-            if not s[IS_GREEDY]:
+            if s[KNOWN_FACTS]:
+                value += novelty(c, s, before, after) << NOVELTY_SHIFT
+            elif not s[IS_GREEDY]:
                 value += 2 * cost
             heap_push(s, (value << ORDER_BITS) | s[ORDER], place)
             s[ORDER] = s[ORDER] + 1
