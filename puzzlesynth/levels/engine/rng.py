@@ -12,6 +12,8 @@ _BYTES = range(7)
 _LARGEST = 2.0**56 - 1
 _KEPT = 4096
 """Numbers that were taken and are kept until memory for others is needed."""
+_AT_ONCE = 512
+"""Numbers that are generated together where that takes no time."""
 
 NumberGenerator = Callable[["array[int]", int], "array[int]"]
 """Makes numbers from the cipher (two places and 256 bytes), which it takes further."""
@@ -31,16 +33,11 @@ def seed_bytes(seed: str) -> list[int]:
 class RandomStream:
     """A stream of numbers from 0 to 1 that depends on the seed alone."""
 
-    __slots__ = ("_i", "_j", "_state", "ahead", "drawn", "taken")
+    __slots__ = ("_i", "_j", "_seed", "_state", "ahead", "drawn", "taken")
 
     def __init__(self, seed: str) -> None:
-        key = seed_bytes(seed) or [0]
-        state = list(range(256))
-        j = 0
-        for i in range(256):
-            j = (j + state[i] + key[i % len(key)]) % 256
-            state[i], state[j] = state[j], state[i]
-        self._state = state
+        self._seed = seed
+        self._state: list[int] = []
         self._i = 0
         self._j = 0
         self.ahead = array("q")
@@ -48,6 +45,17 @@ class RandomStream:
         self.taken = 0
         self.drawn = 0
         """How many numbers have been taken so far."""
+
+    def _cipher(self) -> list[int]:
+        """The cipher's bytes. Most plays draw no numbers and never need them."""
+        if not self._state:
+            key = seed_bytes(self._seed) or [0]
+            self._state = state = list(range(256))
+            j = 0
+            for i in range(256):
+                j = (j + state[i] + key[i % len(key)]) % 256
+                state[i], state[j] = state[j], state[i]
+        return self._state
 
     def look_ahead(self, count: int, generate: NumberGenerator | None = None) -> None:
         """Have at least so many numbers ahead that are not taken yet; `generate` makes them faster than Python does."""
@@ -60,8 +68,8 @@ class RandomStream:
         if generate is None:
             self.ahead.extend(self._generate(missing))
             return
-        cipher = array("q", [self._i, self._j, *self._state])
-        self.ahead.extend(generate(cipher, missing))
+        cipher = array("q", [self._i, self._j, *self._cipher()])
+        self.ahead.extend(generate(cipher, max(missing, _AT_ONCE)))
         self._i, self._j, *self._state = cipher
 
     def take(self, count: int) -> None:
@@ -74,7 +82,7 @@ class RandomStream:
         if self.taken < len(self.ahead):
             self.take(1)
             return self.ahead[self.taken - 1] / _LARGEST
-        state, i, j = self._state, self._i, self._j
+        state, i, j = self._cipher(), self._i, self._j
         total = 0
         for _ in _BYTES:
             i = (i + 1) & 255
@@ -105,7 +113,7 @@ class RandomStream:
         return list(self.ahead[self.taken - times : self.taken])
 
     def _generate(self, times: int) -> list[int]:
-        state, i, j = self._state, self._i, self._j
+        state, i, j = self._cipher(), self._i, self._j
         stream = bytearray()
         add = stream.append
         for _ in range(7 * times):
