@@ -37,7 +37,7 @@ SEARCH_SIZE = 24
 
 PARTITIONS = 256
 """Numbers of goals left that are told apart."""
-PAIR_BITS = 27
+PAIR_BITS = 23
 """Pairs that can be known, as a power of 2."""
 NOVELTY_SHIFT = 20
 
