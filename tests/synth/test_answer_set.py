@@ -10,7 +10,7 @@ from tests.support.paths import ROOT
 
 
 def test_atoms_are_read_alike_with_and_without_detours() -> None:
-    atoms = synthesizer_for(load_pack(ROOT / "examples" / "meadow")).program.atoms
-    plain, quick = _Plain(atoms), _Quick(atoms)
+    program = synthesizer_for(load_pack(ROOT / "examples" / "meadow")).program  # the atoms are gone with it
+    plain, quick = _Plain(program.atoms), _Quick(program.atoms)
     for kind in ANSWER:
         assert list(plain.said(*kind.signature)) == list(quick.said(*kind.signature))
