@@ -130,6 +130,7 @@ _SUGGEST = "level suggest game.txt -l 1 --seed 1 --count 5 --time-limit 1"
 _PLAN = "corpus plan PACK --size 2 --workers 1 -o OUT"
 _OBJECTS = ("--wall", "--floor", "--player")
 _FROZEN = ("--freeze-cells", "--freeze-object")
+_RANDOM = ("--chance", "--course")
 
 
 def _values(line: str, *options: str, seconds: float = 20.0) -> list[Command]:
@@ -194,6 +195,21 @@ OF_VALUES = (
     *_values("level combine game.txt -l 1 --time-limit 1", "--with", *_OBJECTS, seconds=LIMITED),
     *_values("level swap game.txt --rules game.txt --time-limit 0.2", "--states"),
     *_values("level progression game.txt --time-limit 0.2 --states 300", "--states", "--before", "--place"),
+    *[
+        tried
+        for line in (
+            *(
+                _GENERATE,
+                _SUGGEST,
+                "level repair game.txt --time-limit 1",
+                "level simplify game.txt --time-limit 1",
+            ),
+            "level combine game.txt -l 1 --with 2 --time-limit 1",
+            "level swap game.txt --rules game.txt --time-limit 0.2",
+            "level progression game.txt --time-limit 0.2 --states 300",
+        )
+        for tried in _values(line, *_RANDOM, seconds=LIMITED)
+    ],
     *_values("import puzzledice database.xml -o OUT", "--ask"),
     _c("schema VALUE"),
     *_values("studio pack --no-browser", "--port", seconds=STUDIO_SECONDS),

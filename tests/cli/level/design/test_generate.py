@@ -153,16 +153,6 @@ def test_bad_wishes_end_with_status_two_and_say_why(run: Run, words: tuple[str, 
     assert message in done.stderr
 
 
-def test_levels_of_games_with_chance_have_plans(run: Run, tmp_path: Path) -> None:
-    game = tmp_path / "dice.txt"
-    source = SOKOBAN.read_text("utf-8")
-    rule = "[ > Player | Crate ] -> [ > Player | > Crate ]"
-    game.write_text(source.replace(rule, f"{rule}\nrandom [ Crate | ] -> [ | Crate ]"), "utf-8")
-    done = generate(run, "--layout", "5x5", "--seed", "1", game=game)
-    assert done.returncode == 0
-    assert "a plan instead of a solution" in " ".join(done.stderr.split())
-
-
 def test_ctrl_c_keeps_what_was_found(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     from puzzlesynth.levels.generate.fitness import fitness_function as judging
 
