@@ -227,7 +227,7 @@ def test_new_combined_and_ordered_levels(page: Page, folder: Path) -> None:
     page.click("[data-panel=combine]")
     page.click("[data-action=combine]")
     page.wait_for_selector(".strip .note:has-text('ways')")
-    assert page.locator(".card").count() > 1
+    wait_until(page, lambda: page.locator(".card").count() > 1, "several ways")
 
     page.click("[data-view='levels.progression']")
     page.wait_for_selector(".wrong")
