@@ -150,6 +150,8 @@ class KeptSynthesis:
     def _draw(self, number: int, random: Random) -> KeptPuzzle | None:
         """A tree in which each thing is made once; None: no luck."""
         graph, goals = self._graph, self._goals[number]
+        if not goals:  # nothing that can be made or placed meets it
+            return None
         goal, leaves = random.choice(goals), random.choice(SHARES_OF_LEAVES)
         ways: dict[int, Way] = {}
         # One branch is as deep as the whole is to be; the others end in leaves as soon as chance has it.
