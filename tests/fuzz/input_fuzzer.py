@@ -44,7 +44,8 @@ _LINE = re.compile(r':\d+(:\d+)?\b|\b(line|byte|move|level) \d+|"line": \d+|the 
 _KEY = re.compile(r"\.(jsonl?|txt)(:\d+)?: (answer set \d+ \()?\w+(\[\d+\])?(\.\w+(\[\d+\])?)*\)?: ")
 _WHOLE = re.compile(
     r"larger than|was made from|appears twice|is not a number in JSON|more than [\d,]+ values|inside itself|holds both"
-    r"|this is not what|this is empty|the file is damaged|the file is gone or cut short|Parquet file|another pack than|this is no corpus"
+    r"|this is not what|this is empty|the file is damaged|the file is gone or cut short"
+    r"|Parquet file|another pack than|this is no corpus"
     r"|planned with|made by another manifest|row \d+|more than once|standard input: line"
     r"|expected an object|the mask has|didn't find any object|No collision layers|there is no rule in|has at most"
     r"|there is no (map|puzzle|section)|a transcript of version|do not come out of the source"
