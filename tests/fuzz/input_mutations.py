@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -379,11 +380,11 @@ def change_json(random: Random, data: bytes) -> bytes:
         (holder, key), (other, there) = random.choice(places), random.choice(places)
         kind = random.choice(("junk", "junk", "copy", "delete", "double"))
         if kind == "junk":
-            holder[key] = random.choice(_JUNK)
+            holder[key] = deepcopy(random.choice(_JUNK))  # later changes may go into it
         elif kind == "copy":
-            holder[key] = json.loads(json.dumps(other[there]))
+            holder[key] = deepcopy(other[there])
         elif kind == "double" and isinstance(holder, list):
-            holder.append(holder[key])
+            holder.append(deepcopy(holder[key]))
         else:
             del holder[key]
     return json.dumps(value, ensure_ascii=random.random() < 0.5).encode("utf-8", "surrogatepass")
