@@ -114,6 +114,23 @@ def test_a_pack_is_written_from_nothing_in_forms(folder: Path) -> None:
     assert pack.areas["Start"].goal_texts == ("Door[open: True]",)
 
 
+def test_what_is_half_typed_stays_while_the_page_changes_around_it(folder: Path) -> None:
+    pack = folder / "heist/pack.yaml"
+    with opened(folder / "heist") as page:
+        view(page, "design")
+        page.locator(".grid .name button").first.click()
+        field = page.get_by_label("What players read")
+        field.click()
+        page.keyboard.press("Control+a")
+        page.keyboard.type("A heavy th")
+        pack.write_text(pack.read_text("utf-8").replace("items:", "items:\n  Feather: {}", 1), "utf-8")
+        page.wait_for_selector(".grid .name button:text-is('Feather')")
+        assert field.input_value() == "A heavy th"
+        page.keyboard.type("ing")
+        page.keyboard.press("Tab")
+        wait_until(page, lambda: "A heavy thing" in pack.read_text("utf-8"), "the file has what was typed")
+
+
 def test_a_mistake_is_shown_as_it_is_typed_and_fixed_with_a_click(folder: Path) -> None:
     before = (folder / "heist/pack.yaml").read_text("utf-8")
     with opened(folder / "heist") as page:

@@ -1,7 +1,7 @@
 // Areas: what solves them, how deep their puzzles are, where they lead, what lies there.
 
 import { useState } from "preact/hooks";
-import { Button } from "../ui/parts";
+import { Button, Field } from "../ui/parts";
 import { edit, notationOf } from "./edits";
 import { NameList, NewName } from "./ItemsTable";
 import { hueOf } from "./pack";
@@ -32,7 +32,7 @@ function AreaCard({ area, pack }: { area: Area; pack: PackModel }) {
   return (
     <article class="area-card area-tint" style={`--hue: ${hueOf(area.name)}`} data-area={area.name}>
       <header>
-        <input class="area-title" aria-label="Title" value={area.title ?? area.words} onChange={(event) => set("title", ["title"], event.currentTarget.value || null)} />
+        <Field class="area-title" aria-label="Title" value={area.title ?? area.words} onCommit={(text) => set("title", ["title"], text || null)} />
         <code>{area.name}</code>
         <label class="choice"><input type="checkbox" checked={area.start} onChange={(event) => set("start", ["start"], event.currentTarget.checked || null)} /> open at the start</label>
       </header>
@@ -40,13 +40,13 @@ function AreaCard({ area, pack }: { area: Area; pack: PackModel }) {
       <div class="row">
         <span class="depth">
           Depth
-          <input type="number" min="1" max="99" aria-label="Least depth" value={area.depth.min} onChange={(event) => set("depth", ["depth", "min"], Math.max(1, Number(event.currentTarget.value) || 1))} />
+          <Field type="number" min="1" max="99" aria-label="Least depth" value={area.depth.min} onCommit={(text) => set("depth", ["depth", "min"], Math.max(1, Number(text) || 1))} />
           to
-          <input type="number" min="1" max="99" aria-label="Most depth" value={area.depth.max ?? ""} placeholder="any" onChange={(event) => set("depth", ["depth", "max"], Number(event.currentTarget.value) || null)} />
+          <Field type="number" min="1" max="99" aria-label="Most depth" value={area.depth.max ?? ""} placeholder="any" onCommit={(text) => set("depth", ["depth", "max"], Number(text) || null)} />
         </span>
         <span class="depth">
           Red herrings
-          <input type="number" min="0" max="20" aria-label="Red herrings" value={area.herrings} onChange={(event) => set("red herrings", ["herrings"], Number(event.currentTarget.value) || null)} />
+          <Field type="number" min="0" max="20" aria-label="Red herrings" value={area.herrings} onCommit={(text) => set("red herrings", ["herrings"], Number(text) || null)} />
         </span>
       </div>
       <NameList title="Leads to" names={area.connects} offered={others} none="no other area" onChange={(names) => set("connects", ["connects"], names.length ? names : null)} />

@@ -1,7 +1,7 @@
 // Items × properties. Only the rows in sight are drawn, so that thousands of items are no trouble.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Button, plural } from "../ui/parts";
+import { Button, Field, plural } from "../ui/parts";
 import { edit, isName, renameItem, valueOf } from "./edits";
 import type { Item, PackModel, Value } from "./types";
 
@@ -95,8 +95,8 @@ function Cell({ item, name, boolean }: { item: Item; name: string; boolean: bool
   }
   return (
     <td>
-      <input class="cell" aria-label={`${item.name}: ${name}`} value={value === undefined ? "" : String(value)}
-        onChange={(event) => set(event.currentTarget.value === "" ? null : valueOf(event.currentTarget.value))} />
+      <Field class="cell" aria-label={`${item.name}: ${name}`} value={value === undefined ? "" : String(value)}
+        onCommit={(text) => set(text === "" ? null : valueOf(text))} />
     </td>
   );
 }
@@ -143,15 +143,13 @@ function ItemForm({ item, pack, onClose, onRename }: FormProps) {
       <div class="form">
         <label>
           Name
-          <input value={item.name} onChange={(event) => {
-            const name = event.currentTarget.value;
+          <Field value={item.name} onCommit={(name) => {
             if (isName(name) && name !== item.name) void renameItem(item.name, name).then((done) => done && onRename(name));
-            else event.currentTarget.value = item.name;
           }} />
         </label>
         <label>
           What players read
-          <textarea rows={3} value={item.description ?? ""} onChange={(event) => set("description", event.currentTarget.value || null)} />
+          <Field lines={3} value={item.description ?? ""} onCommit={(text) => set("description", text || null)} />
         </label>
         <NameList title="Is a" names={item.isa} offered={pack.types.filter((type) => type !== item.name && type !== "Item")} free
           onChange={(names) => set("isa", names.length ? names : null)} />
@@ -161,7 +159,7 @@ function ItemForm({ item, pack, onClose, onRename }: FormProps) {
           onChange={(names) => set("area", names.length ? names : null)} />
         <label>
           How many can exist
-          <input type="number" min="1" max="99" value={item.copies} onChange={(event) => set("copies", Math.max(1, Number(event.currentTarget.value) || 1))} />
+          <Field type="number" min="1" max="99" value={item.copies} onCommit={(text) => set("copies", Math.max(1, Number(text) || 1))} />
         </label>
       </div>
       <h3>In {plural(rules.length, "rule")}</h3>

@@ -5,7 +5,7 @@ import { useMemo, useState } from "preact/hooks";
 import { ask, type Asked } from "../connection";
 import { remember } from "../project";
 import { complain } from "../ui/messages";
-import { Button, Empty, Spinner, plural } from "../ui/parts";
+import { Button, Empty, Field, Spinner, plural } from "../ui/parts";
 import { model, packPath } from "./pack";
 import { PuzzleCard } from "./PuzzleCards";
 import { bench } from "./puzzles";
@@ -71,7 +71,7 @@ export function QaView() {
       <header class="stage-head">
         <h1>Quality</h1>
         <span class="grow" />
-        <label class="check">Puzzles <input type="number" min="10" max="1000" value={size.value} onChange={(event) => (size.value = Math.max(10, Math.min(1000, Number(event.currentTarget.value) || 100)))} /></label>
+        <label class="check">Puzzles <Field type="number" min="10" max="1000" value={size.value} onCommit={(text) => (size.value = Math.max(10, Math.min(1000, Number(text) || 100)))} /></label>
         {running.value ? <Button onClick={() => running.value?.cancel()}><Spinner /> Stop</Button> : <Button look="main" onClick={measure}>Measure</Button>}
         <Button disabled={!!running.value} onClick={() => void report()}>Report</Button>
       </header>

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { ask } from "../connection";
-import { Button, Choices, plural } from "../ui/parts";
+import { Button, Choices, Field, plural } from "../ui/parts";
 import { complain } from "../ui/messages";
 import { show } from "../views";
 import { chosenConstraint, fileName, listConstraints, ownConstraints } from "./ConstraintsForm";
@@ -167,10 +167,10 @@ function Stepper({ label, placeholder, value, onChange }: { label: string; place
   return (
     <span class="stepper">
       <button type="button" aria-label={`Less: ${label}`} disabled={value === null} onClick={() => onChange(value === null || value <= 0 ? null : value - 1)}>−</button>
-      <input
+      <Field
         inputMode="numeric" aria-label={label} placeholder={placeholder} value={value ?? ""}
-        onChange={(event) => {
-          const number = Number.parseInt(event.currentTarget.value, 10);
+        onCommit={(text) => {
+          const number = Number.parseInt(text, 10);
           onChange(Number.isNaN(number) ? null : Math.max(0, Math.min(999, number)));
         }}
       />
@@ -244,7 +244,7 @@ function argumentsOf(text: string): string[] {
 function Parameter({ kind, value, onChange }: { kind: string; value: string; onChange: (value: string) => void }) {
   const pack = model.value;
   if (kind === "number") {
-    return <input type="number" value={value} onChange={(event) => onChange(event.currentTarget.value || "0")} />;
+    return <Field type="number" value={value} onCommit={(text) => onChange(text || "0")} />;
   }
   const names = kind === "area" ? pack?.areas.map((one) => one.name) : kind === "item" ? pack?.items.map((one) => one.name) : pack?.types;
   return (

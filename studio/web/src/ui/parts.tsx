@@ -1,7 +1,7 @@
 // Small building blocks that every view uses.
 
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 interface ButtonProps extends Omit<JSX.HTMLAttributes<HTMLButtonElement>, "icon"> {
   /** `main`: the one thing to do here. `quiet`: no frame. */
@@ -33,6 +33,37 @@ export function Empty({ title, children }: { title: string; children?: Component
       <div>{children}</div>
     </div>
   );
+}
+
+interface FieldProps {
+  value: string | number;
+  /** What was typed, once it is done: on Enter, or when the field is left. */
+  onCommit: (text: string) => void;
+  /** For texts of more than one line. */
+  lines?: number;
+  type?: "number";
+  inputMode?: "numeric";
+  min?: string;
+  max?: string;
+  class?: string;
+  placeholder?: string;
+  "aria-label"?: string;
+}
+
+/** A field that takes what is typed when it is done. What is half typed stays while the page around it changes. */
+export function Field({ value, onCommit, lines, ...rest }: FieldProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const handlers = {
+    value: draft ?? value,
+    onInput: (event: JSX.TargetedEvent<HTMLInputElement | HTMLTextAreaElement>) => setDraft(event.currentTarget.value),
+    onChange: (event: JSX.TargetedEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      setDraft(null);
+      onCommit(event.currentTarget.value);
+    },
+    onBlur: () => setDraft(null),
+  };
+  const { class: look, placeholder, "aria-label": label } = rest;
+  return lines ? <textarea rows={lines} class={look} placeholder={placeholder} aria-label={label} {...handlers} /> : <input {...rest} {...handlers} />;
 }
 
 interface DialogProps {
