@@ -106,3 +106,52 @@ def _furniture(pack: Pack) -> Iterable[Object]:
                 content = new_id(inner)
                 yield Object(content, inner, None, inside=holder)
                 holder, inner = content, pack.items[inner].contains
+
+
+class AreaDependencies:
+    """Which areas must have been solved before others can open."""
+
+    def __init__(self, start: InitialState) -> None:
+        self._open = start.open
+        to_solve = {area.name for area in start.areas}
+        self._areas = start.reachable
+        reachable = frozenset(self._areas)
+        self._leads = {
+            name: tuple(to for to in start.pack.areas[name].connects if to in reachable)
+            if name in to_solve
+            else ()
+            for name in self._areas
+        }
+
+    @cached_property
+    def solved_before(self) -> Mapping[str, frozenset[str]]:
+        """For each area those that must have been solved before it can open."""
+        found: dict[str, set[str]] = {name: set() for name in self._areas}
+        for gate in self._areas:
+            reached = self._reach(gate)
+            for name in self._areas:
+                if name not in reached and name != gate:
+                    found[name].add(gate)
+        return {name: frozenset(gates) for name, gates in found.items()}
+
+    @cached_property
+    def open_with(self) -> Mapping[str, frozenset[str]]:
+        """For each area those that are certainly open when it is; itself among them."""
+        found = {}
+        for name in self._areas:
+            opened = {name, *self._open, *self.solved_before[name]}
+            opened.update(to for gate in self.solved_before[name] for to in self._leads[gate])
+            found[name] = frozenset(opened)
+        return found
+
+    def _reach(self, unsolved: str) -> set[str]:
+        """What opens if one area is never solved."""
+        reached = set(self._open)
+        queue: list[str] = list(reached)
+        for name in queue:
+            new: Iterable[str] = () if name == unsolved else self._leads[name]
+            for to in new:
+                if to not in reached:
+                    reached.add(to)
+                    queue.append(to)
+        return reached

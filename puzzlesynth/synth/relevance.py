@@ -16,7 +16,7 @@ from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.synth.maps.block_tree import BlockTree
 from puzzlesynth.synth.maps.map_facts import PuzzlePattern
 
-from .initial_state import InitialState
+from .initial_state import AreaDependencies, InitialState
 from .object_bounds import CopyBounds, ObjectStages, copy_bounds_of
 from .options import NO_TARGETS, Targets
 
@@ -273,11 +273,15 @@ class PackAnalysis:
         return tuple(self._from_goals_down[0])
 
     @cached_property
-    def _from_goals_down(self) -> tuple[dict[str, None], dict[int, Rule]]:
+    def _makers(self) -> Mapping[str, list[Rule]]:
         makers: dict[str, list[Rule]] = defaultdict(list)
         for rule in self.usable:
             for name in self.possible_results(rule):
                 makers[name].append(rule)
+        return makers
+
+    @cached_property
+    def _from_goals_down(self) -> tuple[dict[str, None], dict[int, Rule]]:
         items: dict[str, None] = {}
         rules: dict[int, Rule] = {}
         queue = deque(
@@ -290,7 +294,7 @@ class PackAnalysis:
             items[name] = None
             if inner := self.pack.items[name].contains:
                 queue.append(inner)
-            for rule in makers[name]:
+            for rule in self._makers.get(name, ()):
                 if rule.number not in rules:
                     rules[rule.number] = rule
                     queue.extend(self._needs(rule))
@@ -339,6 +343,51 @@ class PackAnalysis:
             if term.contains and term.contains != NOTHING:
                 yield from (item.name for item in self.by_type(term.contains) if item.name in self.obtainable)
         yield from self._new_items(rule)
+
+    # --- places ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def area_dependencies(self) -> AreaDependencies:
+        return AreaDependencies(self.start)
+
+    def places_for(self, item: Item) -> tuple[str, ...]:
+        """Where it makes sense to place an item. With many areas, those are left out that open only after everything is
+        solved that the item can play a part in."""
+        if self.has_few_areas or item.name in self.baits:
+            return self.start.places_for(item)
+        if item.name not in self._places:
+            parts = self._serves.get(item.name, frozenset())
+            before = self.area_dependencies.solved_before
+            self._places[item.name] = tuple(
+                area for area in self.start.places_for(item) if not parts <= before[area]
+            )
+        return self._places[item.name]
+
+    @cached_property
+    def _places(self) -> dict[str, tuple[str, ...]]:
+        return {}
+
+    @cached_property
+    def _serves(self) -> Mapping[str, frozenset[str]]:
+        """For each item the areas in whose solving it can play a part."""
+        found: dict[str, frozenset[str]] = {}
+        queue = deque(
+            (item.name, frozenset((area.name,)))
+            for area in self.start.areas
+            for goal in area.goals
+            for item in self.accepted(goal)
+        )
+        while queue:
+            name, areas = queue.popleft()
+            known = found.get(name, frozenset())
+            if areas <= known:
+                continue
+            found[name] = known | areas
+            if inner := self.pack.items[name].contains:
+                queue.append((inner, found[name]))
+            for rule in self._makers.get(name, ()):
+                queue.extend((need, found[name]) for need in self._needs(rule))
+        return found
 
     # --- objects --------------------------------------------------------------------------------------
 
@@ -394,49 +443,3 @@ FEW_USES = 300_000
 
 FEW_AREAS = 12
 """With more areas than this, the whole of what each of them rests on takes too much room."""
-
-
-class AreaDependencies:
-    def __init__(self, possible: PackAnalysis) -> None:
-        self._open = possible.start.open
-        to_solve = {area.name for area in possible.start.areas}
-        self._areas = possible.start.reachable
-        self._leads = {
-            name: tuple(to for to in possible.pack.areas[name].connects if to in self._areas)
-            if name in to_solve
-            else ()
-            for name in self._areas
-        }
-
-    @cached_property
-    def solved_before(self) -> Mapping[str, frozenset[str]]:
-        """For each area those that must have been solved before it can open."""
-        found: dict[str, set[str]] = {name: set() for name in self._areas}
-        for gate in self._areas:
-            reached = self._reach(gate)
-            for name in self._areas:
-                if name not in reached and name != gate:
-                    found[name].add(gate)
-        return {name: frozenset(gates) for name, gates in found.items()}
-
-    @cached_property
-    def open_with(self) -> Mapping[str, frozenset[str]]:
-        """For each area those that are certainly open when it is; itself among them."""
-        found = {}
-        for name in self._areas:
-            opened = {name, *self._open, *self.solved_before[name]}
-            opened.update(to for gate in self.solved_before[name] for to in self._leads[gate])
-            found[name] = frozenset(opened)
-        return found
-
-    def _reach(self, unsolved: str) -> set[str]:
-        """What opens if one area is never solved."""
-        reached = set(self._open)
-        queue: list[str] = list(reached)
-        for name in queue:
-            new: Iterable[str] = () if name == unsolved else self._leads[name]
-            for to in new:
-                if to not in reached:
-                    reached.add(to)
-                    queue.append(to)
-        return reached

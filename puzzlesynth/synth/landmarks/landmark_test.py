@@ -11,9 +11,9 @@ shortcut would need something twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-from puzzlesynth.synth.answer_set import Answer, Node
+from puzzlesynth.synth.answer_set import Answer, Node, ObjectKey
 from puzzlesynth.synth.relevance import PackAnalysis, StepKind
 
 from .nogoods import Candidate, NogoodGeneraliser, RelaxedShortcut
@@ -25,10 +25,19 @@ from .relaxed_task_builder import RelaxedTaskBuilder
 class LandmarkTest:
     def __init__(self, possible: PackAnalysis) -> None:
         self._possible = possible
-        builder = RelaxedTaskBuilder(possible)
-        self._world: RelaxedTask = builder.world()
-        self._explainer = NogoodGeneraliser(possible, builder, self._world)
         self._undecided = _undecided_rules(possible)
+        # With many areas nearly all of the places that things might have are none of a candidate's: each gets a world
+        # of its own, which grows with the number of things instead of things times areas.
+        each_its_own = possible.shape is None and not possible.has_few_areas
+        self._of_all = None if each_its_own else self._relaxation(None)
+
+    def _relaxation(self, lies: Mapping[ObjectKey, str] | None) -> tuple[RelaxedTask, NogoodGeneraliser]:
+        builder = RelaxedTaskBuilder(self._possible, lies)
+        world = builder.world()
+        return world, NogoodGeneraliser(self._possible, builder, world)
+
+    def _relaxation_of(self, answer: Answer) -> tuple[RelaxedTask, NogoodGeneraliser]:
+        return self._of_all or self._relaxation(answer.lies)
 
     def shortcuts(
         self,
@@ -38,7 +47,7 @@ class LandmarkTest:
         nodes: Callable[[StepKind], Iterable[Node]],
     ) -> list[RelaxedShortcut]:
         """The shortcuts that the relaxed world has, at most one for each area; empty: proven that there are none."""
-        world = self._world
+        world, explainer = self._relaxation_of(answer)
         start = world.numbered(self._given(answer))
         marks = world.landmarks(start)
         kinds: dict[str, set[StepKind]] = {}
@@ -49,20 +58,21 @@ class LandmarkTest:
         for area in answer.solved_by:
             found = marks[world.deeds.numbers["solved", area]]
             if area not in self._possible.start.open and not found & world.bit(area):
-                shortcuts.append(self._explainer.unopened(candidate, area))
+                shortcuts.append(explainer.unopened(candidate, area))
             elif area in strict_areas:
                 spare = sorted(kind for kind in kinds[area] if not found & world.bit(kind))
                 if spare:
-                    shortcuts.append(self._explainer.shortcut(candidate, area, spare))
+                    shortcuts.append(explainer.shortcut(candidate, area, spare))
         return shortcuts
 
     def useful_herring(self, answer: Answer) -> Useful | None:
         """A thing that no step takes, and why it could help nevertheless; None: there is none."""
         taken = {node[:2] for links in answer.takes.values() for _, node in links if node[2] == 0}
         baits = [thing for thing in answer.lies if thing not in taken and thing[0] in self._possible.baits]
-        return (
-            useful_herring(self._world, self._world.numbered(self._given(answer)), baits) if baits else None
-        )
+        if not baits:
+            return None
+        world, _ = self._relaxation_of(answer)
+        return useful_herring(world, world.numbered(self._given(answer)), baits)
 
     def _given(self, answer: Answer) -> list[Fact]:
         """What an answer set puts into the world, beside what is always there."""

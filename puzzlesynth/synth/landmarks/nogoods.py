@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from puzzlesynth.pack.model import Rule
 from puzzlesynth.quick_dataclasses import dataclass, field
 from puzzlesynth.synth.answer_set import Answer, Node
-from puzzlesynth.synth.relevance import AreaDependencies, PackAnalysis, StepKind
+from puzzlesynth.synth.relevance import PackAnalysis, StepKind
 
 from .relaxed_task import Fact, RelaxedTask
 from .relaxed_task_builder import RelaxedTaskBuilder
@@ -82,7 +82,7 @@ class Candidate:
 class NogoodGeneraliser:
     def __init__(self, possible: PackAnalysis, builder: RelaxedTaskBuilder, world: RelaxedTask) -> None:
         self._possible, self._builder, self._world = possible, builder, world
-        self._map = AreaDependencies(possible)
+        self._map = possible.area_dependencies
         self._areas = [area.name for area in possible.start.areas]
         self._carryable = {item.name for item in possible.pack.items.values() if item.carryable}
         self._replaceable = {
@@ -329,7 +329,7 @@ class NogoodGeneraliser:
         for fact in used:
             if fact[0] == "lies" and fact[1] in self._carryable and fact[3] in opened:
                 item = self._possible.pack.items[str(fact[1])]
-                elsewhere = [name for name in self._possible.start.places_for(item) if name not in opened]
+                elsewhere = [name for name in self._possible.places_for(item) if name not in opened]
                 facts.add(("placed", *fact[1:3]))
                 absent |= {("lies", *fact[1:3], name) for name in elsewhere}
                 needed |= granted.solved

@@ -9,6 +9,7 @@ from functools import cached_property
 from puzzlesynth.pack.model import NOTHING, Area, Item, Rule, Term, Value
 from puzzlesynth.pack.rules.effects import OperatorEffects
 from puzzlesynth.puzzle.model import Object
+from puzzlesynth.synth.answer_set import ObjectKey
 from puzzlesynth.synth.program.facts import copies_present
 from puzzlesynth.synth.relevance import PackAnalysis
 
@@ -16,7 +17,10 @@ from .relaxed_task import RelaxedOperators, RelaxedTask
 
 
 class RelaxedTaskBuilder:
-    def __init__(self, possible: PackAnalysis) -> None:
+    """Of all the puzzles that a pack can have; where `lies` is given, of those with just these things placed so."""
+
+    def __init__(self, possible: PackAnalysis, lies: Mapping[ObjectKey, str] | None = None) -> None:
+        self._lies = lies
         self.possible, self.start, self.pack = possible, possible.start, possible.pack
         self.deeds = RelaxedOperators()
         self.fact = self.deeds.fact
@@ -122,8 +126,10 @@ class RelaxedTaskBuilder:
 
     def _places(self, item: Item, copy: int) -> tuple[str, ...]:
         """Where the synthesizer may put an object; with a map its block says where."""
+        if self._lies is not None:
+            return (self._lies[item.name, copy],) if (item.name, copy) in self._lies else ()
         if self.possible.shape is None:
-            return self.start.places_for(item)
+            return self.possible.places_for(item)
         return self.possible.shape.objects.places.get((item.name, copy), ())
 
     def _add_packed(
@@ -165,14 +171,24 @@ class RelaxedTaskBuilder:
             here = {
                 thing.area or self.start.open[0] for thing in self.start.objects if thing.item == item.name
             }
-            if self.possible.shape is None:
-                here.update(self.start.places_for(item))
+            if self._lies is not None:
+                here.update(self._places_taken.get(item.name, ()))
+            elif self.possible.shape is None:
+                here.update(self.possible.places_for(item))
             else:
                 places = self.possible.shape.objects.places
                 here.update(a for (name, _), areas in places.items() if name == item.name for a in areas)
             made = item.name in self._comes_up
             self._stands[item.name] = tuple(a for a in self.start.reachable if made or a in here)
         return self._stands[item.name]
+
+    @cached_property
+    def _places_taken(self) -> Mapping[str, set[str]]:
+        """For each item the areas in which it lies."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for (name, _), area in (self._lies or {}).items():
+            found[name].add(area)
+        return found
 
     @cached_property
     def _comes_up(self) -> frozenset[str]:

@@ -106,7 +106,7 @@ def _item_facts(possible: PackAnalysis, items: list[Item], wanted: dict[str, set
         yield p.Stages(item.name, possible.stages(item))
         yield from (p.Isa(item.name, kind) for kind in sorted(item.types))
         if possible.shape is None:  # a map says where each of its things lies
-            yield from (p.MayPlace(item.name, area) for area in possible.start.places_for(item))
+            yield from (p.MayPlace(item.name, area) for area in possible.places_for(item))
         if item.carryable:
             yield p.Carryable(item.name)
         names = sorted({name for kind in item.types for name in wanted.get(kind, ())})
