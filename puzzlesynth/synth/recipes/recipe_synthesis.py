@@ -138,7 +138,7 @@ def recipe_synthesis(possible: PackAnalysis, options: SynthesisOptions) -> BookS
         return None
     if possible.herrings or possible.targets.bounds or possible.pattern is not None:
         return None
-    if start.progress is not None or not all(map(_is_strict, start.areas)):
+    if start.progress is not None or not all(map(_is_searchable, start.areas)):
         return None
     if len(start.areas) == 1:
         (area,) = start.areas
@@ -157,5 +157,13 @@ def recipe_synthesis(possible: PackAnalysis, options: SynthesisOptions) -> BookS
     return None if choices is None else ChainSynthesis(possible, graph, areas, choices)
 
 
-def _is_strict(area: Area) -> bool:
-    return area.max_depth is not None and area.guarantees.shortcuts is Policy.FORBID
+DEEPEST = 60
+"""Trees are counted for each item and each depth, by recursion over the depth; deeper ones are left to the program."""
+
+
+def _is_searchable(area: Area) -> bool:
+    return (
+        area.max_depth is not None
+        and area.max_depth <= DEEPEST
+        and area.guarantees.shortcuts is Policy.FORBID
+    )

@@ -93,3 +93,10 @@ def test_where_something_else_is_asked_for_the_program_is_asked() -> None:
     for more in ({"places": True}, {"constraints": ["asp:must_not_use_item(Elm)"]}):
         making = synthesizer_for(made, DEFAULT.__class__(**more))
         assert "program" in vars(making)
+
+
+@pytest.mark.seconds
+def test_a_very_deep_tree_is_no_trouble() -> None:
+    rules = "\n".join(f"Thing{n + 1}: Thing{n}" for n in range(300))
+    (puzzle,) = synthesizer_for(book(rules, "Thing300", 300, 300)).puzzles(0)
+    assert len(puzzle.steps) == 300
