@@ -16,7 +16,7 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.synth.options import SynthesisOptions, read_targets
 
-from .manifest import CONSTRAINTS, PUZZLES, CorpusError, Manifest, read_manifest
+from .manifest import CONSTRAINTS, MANIFEST, PUZZLES, CorpusError, Manifest, read_manifest
 
 TARGETS = ("steps", "depth", "width", "herrings")
 
@@ -67,8 +67,8 @@ def check_versions(manifest: Manifest) -> None:
         planned = manifest.versions.get(name)
         if planned != found:
             raise CorpusError(
-                f"this corpus was planned with {name} {planned or '(unknown)'}, and this is {name} {found}, which makes "
-                f"other puzzles: install {name} {planned}, or plan the corpus anew"
+                f"{MANIFEST}: this corpus was planned with {name} {planned or '(unknown)'}, and this is {name} "
+                f"{found}, which makes other puzzles: install {name} {planned}, or plan the corpus anew"
             )
 
 

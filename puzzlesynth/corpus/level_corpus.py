@@ -170,8 +170,8 @@ def _game(job: LevelJob, source: int) -> PuzzleScriptGame:
     check_versions(job.manifest)
     try:
         compiled = compile_source(job.files[found.path].decode())
-    except UnicodeDecodeError:
-        raise BadInput(f"{found.name}: not a text in UTF-8") from None
+    except UnicodeDecodeError as problem:
+        raise BadInput(f"{found.name}: not UTF-8 text (byte {problem.start + 1})") from None
     if compiled.game is None:
         raise BadInput(f"{found.name}: {compiled.errors[0]}")
     return compiled.game

@@ -21,6 +21,7 @@ from puzzlesynth.pipeline.generate import synthesizer_for
 from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.synth.constraints.rewriter import constraint_set
 from puzzlesynth.synth.cubes import Cell, cut, features_of
+from puzzlesynth.synth.exhaustion import Exhaustion
 from puzzlesynth.synth.options import SynthesisOptions
 from puzzlesynth.workers import WorkerPool
 
@@ -57,6 +58,16 @@ class CorpusRequest:
     command: str = ""
 
 
+class NoPuzzle(Exception):
+    """A pack of the request has none."""
+
+    def __init__(self, pack: Pack, exhaustion: Exhaustion) -> None:
+        self.proven = exhaustion.proven
+        end = "no puzzle with these options" if self.proven else "no puzzle within these limits"
+        within = "".join(f"; limit: {caveat}" for caveat in exhaustion.caveats())
+        super().__init__(f"{pack.name} has {end}, so there is no corpus of it{within}")
+
+
 class Plan(NamedTuple):
     job: Job
     few: bool
@@ -68,7 +79,7 @@ class Plan(NamedTuple):
 
 
 def plan_corpus(request: CorpusRequest, workers: int = 1) -> Plan:
-    """Cuts the spaces of the packs into shards. The number of workers makes no difference."""
+    """Cuts the spaces of the packs into shards. The number of workers makes no difference. Raises `NoPuzzle`."""
     if request.size is not None:
         check_size(request.size, 1)
     for pack in request.packs:
@@ -77,9 +88,6 @@ def plan_corpus(request: CorpusRequest, workers: int = 1) -> Plan:
     job = _job(request)
     unpacked(job)
     spaces = [_space(job, number, request, workers) for number in range(len(request.packs))]
-    for pack, space in zip(request.packs, spaces, strict=True):
-        if not space.samples:
-            raise BadInput(f"{pack.name} has no puzzle with these options, so there is no corpus of it")
     sizes = _sizes(spaces, request.size)
     parts = [
         part for number, space in enumerate(spaces) for part in _parts(number, space, sizes[number], request)
@@ -164,6 +172,14 @@ class Sampler:
         few = synthesizer_for(pack, options).listed_if_few()
         return None if few is None else [features_of(puzzle, pack) for puzzle in few]
 
+    def only(self) -> frozenset[str]:
+        """Of a puzzle that draws have missed. Raises `NoPuzzle`."""
+        pack, options = self._of()
+        made = synthesizer_for(pack, options)
+        for puzzle in made.puzzles(self.job.manifest.seed):
+            return features_of(puzzle, pack)
+        raise NoPuzzle(pack, made.exhaustion)
+
     def _of(self) -> tuple[Pack, SynthesisOptions]:
         ready = unpacked(self.job)
         return ready.packs[self.source], ready.options[self.source]
@@ -183,7 +199,8 @@ def _space(job: Job, source: int, request: CorpusRequest, workers: int) -> Space
     else:
         with WorkerPool(sampler, workers) as pool:
             drawn = list(pool.map(batches))
-    return Space([features for some in drawn for features in some], False)
+    samples = [features for some in drawn for features in some]
+    return Space(samples or [sampler.only()], False)
 
 
 # --- how many of what -------------------------------------------------------------------------------------

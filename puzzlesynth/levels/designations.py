@@ -160,10 +160,15 @@ def _objection(game: PuzzleScriptGame, role: str, thing: int) -> str | None:
     return None
 
 
+SAID = "said with --wall, --floor or a comment such as (puzzlesynth floor: Grass)"
+
+
 def _refuse_two_roles(game: PuzzleScriptGame, said: Designations, name: str) -> None:
     both = set(said.walls) & set(said.floors)
     if both:
-        raise BadDesignation(f"{name}: {game.objects[min(both)].display_name} cannot be both wall and floor")
+        raise BadDesignation(
+            f"{name}: {game.objects[min(both)].display_name} cannot be both wall and floor ({SAID})"
+        )
     for thing in said.floors:
         layer = game.objects[thing].layer
         if layer == game.background_layer:
@@ -172,5 +177,5 @@ def _refuse_two_roles(game: PuzzleScriptGame, said: Designations, name: str) -> 
         if others:
             raise BadDesignation(
                 f"{name}: {game.objects[thing].display_name} cannot be a floor, because it shares its collision layer "
-                f"with {game.objects[others[0]].display_name}: no two objects of one layer share a cell"
+                f"with {game.objects[others[0]].display_name}: no two objects of one layer share a cell ({SAID})"
             )

@@ -45,6 +45,7 @@ _KEY = re.compile(r"\.(jsonl?|txt)(:\d+)?: (answer set \d+ \()?\w+(\[\d+\])?(\.\
 _WHOLE = re.compile(
     r"larger than|was made from|appears twice|is not a number in JSON|more than [\d,]+ values|inside itself|holds both"
     r"|this is not what|this is empty|the file is damaged|the file is gone or cut short"
+    r"|is not what its receipt says|for another plan|there are no puzzles yet"
     r"|Parquet file|another pack than|this is no corpus"
     r"|planned with|made by another manifest|row \d+|more than once|standard input: line"
     r"|expected an object|the mask has|didn't find any object|No collision layers|there is no rule in|has at most"
@@ -52,7 +53,7 @@ _WHOLE = re.compile(
 )
 """Of the whole file, or of something that JSON's reader has no line for."""
 _OPTION = re.compile(
-    r"--[a-z]+|there is no level \d+|the game |No levels found|no areas of its own|no area to start in"
+    r"--[a-z]+|there is no level \d+|the game |No levels found|no areas of its own|no area to start in|File name too long"
 )
 """Not a line of the file is wrong, but what the command line asks of it."""
 
@@ -215,6 +216,7 @@ def _names_file(one: Case, said: str) -> bool:
         "standard input",
         "corpus: ",
         "dataset: ",
+        "packs/",
         Path(one.sample.name).name,
         *(Path(name).name for name in one.sample.beside),
     }

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from puzzlesynth.cli.common import inputs
-from puzzlesynth.cli.common.errors import BadInput
+from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
 from puzzlesynth.cli.common.run import Progress
 from puzzlesynth.pack.text.wording import counted
 
@@ -43,7 +43,7 @@ def plan(
     Example: puzzlesynth corpus plan examples/meadow --size 100 -o meadow-corpus
     """
     from puzzlesynth.corpus.manifest import MANIFEST
-    from puzzlesynth.corpus.plan import CorpusRequest, plan_corpus
+    from puzzlesynth.corpus.plan import CorpusRequest, NoPuzzle, plan_corpus
 
     if all_ == (size is not None):
         raise BadInput("say how many puzzles with --size, or ask for every one with --all")
@@ -63,8 +63,12 @@ def plan(
         shard_size=shard_size,
         command=shlex.join(["puzzlesynth", *sys.argv[1:]]),
     )
-    with Progress("planning"):
-        made = plan_corpus(request, workers or inputs.cores())
+    try:
+        with Progress("planning"):
+            made = plan_corpus(request, workers or inputs.cores())
+    except NoPuzzle as none:
+        print(f"{none}.", file=sys.stderr)
+        raise typer.Exit(NONE_EXISTS if none.proven else OUT_OF_TIME) from None
     made.write(output)
     manifest = made.job.manifest
     what = "all puzzles" if size is None or made.few else counted(size, "puzzle")

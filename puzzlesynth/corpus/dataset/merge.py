@@ -97,8 +97,8 @@ def merge_corpus(
             yield writer.count, None
         writer.close()
         if not writer.count:
-            raise CorpusError(f"{corpus}: there are no {table.thing}s in its shards")
-        trees = _prove_distinct(folder, table)
+            raise CorpusError(f"{corpus}: there is no {table.thing} in its shards")
+        trees = _prove_distinct(corpus, folder, table)
         _copy_sources(corpus, folder)
         size = sum(path.stat().st_size for path in folder.rglob("*.parquet"))
         merged = Merged(writer.rows, size, trees, table.thing, sum(repeated or b""))
@@ -121,8 +121,12 @@ def _ready(corpus: Path, manifest: Manifest, partial: bool) -> list[Receipt]:
         raise CorpusError(f"{corpus}: {missing} of {len(manifest.shards)} shards are missing; {again}")
     if not found:
         raise CorpusError(f"{corpus}: there are no puzzles yet; make them with `puzzlesynth corpus run`")
-    if any(receipt.manifest != manifest.digest for receipt in found.values()):
-        raise CorpusError(f"{corpus}: some shards were made for another plan; run the corpus again")
+    for number, receipt in sorted(found.items()):
+        if receipt.manifest != manifest.digest:
+            raise CorpusError(
+                f"{receipt_path(corpus, number)}: this shard was made for another plan than {corpus / MANIFEST}; run the "
+                "corpus again"
+            )
     return [found[number] for number in sorted(found)]
 
 
@@ -265,7 +269,7 @@ def arrow_schema(table: Table) -> Any:
     return pyarrow.schema([(c.name, types.get(c.type, texts)) for c in table.columns])
 
 
-def _prove_distinct(folder: Path, table: Table) -> int:
+def _prove_distinct(corpus: Path, folder: Path, table: Table) -> int:
     """Counts ids and trees of everything that was written. `CorpusError` if one is there twice."""
     files = str(folder / "data" / "*" / "*.parquet")
     with database_in(folder) as database:
@@ -281,7 +285,9 @@ def _prove_distinct(folder: Path, table: Table) -> int:
                 [files],
             ).fetchall()
             names = ", ".join(f"{name} ({count} times)" for name, count in twice)
-            raise CorpusError(f"{rows - ids} of {rows} {table.thing}s are there more than once: {names}")
+            raise CorpusError(
+                f"{corpus}: {rows - ids} of {rows} {table.thing}s are there more than once: {names}"
+            )
     return int(trees)
 
 

@@ -53,8 +53,10 @@ def as_game(game: GameLike) -> PuzzleScriptGame:
         return game
     try:
         text = Path(game).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{game}: {getattr(error, 'strerror', None) or 'not a text in UTF-8'}") from None
+    except UnicodeDecodeError as problem:
+        raise BadInput(f"{game}: not UTF-8 text (byte {problem.start + 1})") from None
+    except OSError as problem:
+        raise BadInput(f"{game}: {problem.strerror}") from None
     compiled = compile_source(text)
     if compiled.game is None:
         raise BadInput(f"{game}: {compiled.errors[0]}")

@@ -13,12 +13,13 @@ def failure_of(error: Exception) -> Failure:
     `internal`."""
     from puzzlesynth.pack.diagnostics.problems import PackError
     from puzzlesynth.puzzle import PuzzleError
+    from puzzlesynth.world import WorldError
 
     if isinstance(error, PackError):
         return Failure("problems", f"The pack has {len(error.problems)} problems; see the pack view.")
     if isinstance(error, RequestError):
         return Failure("request", str(error))
-    if isinstance(error, BadInput | PuzzleError):
+    if isinstance(error, BadInput | PuzzleError | WorldError):
         return Failure("input", str(error))
     if isinstance(error, OutOfTime):
         return Failure("time", "The time limit was reached; nothing is proven.")

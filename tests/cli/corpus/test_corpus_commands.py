@@ -112,3 +112,12 @@ def test_a_manifest_of_a_stranger_is_bad_input_and_nothing_of_it_is_read(run: Ru
             assert done.returncode == 2, (command, done.stderr)
             assert said in done.stderr or command[0] == "merge"
         assert sorted(path.name for path in tmp_path.iterdir()) == ["corpus"]
+
+
+def test_a_pack_without_puzzles_has_no_corpus(run: Run, tmp_path: Path) -> None:
+    done = run(
+        "corpus", "plan", ROOT / "examples" / "heist", "--size", 5, "--steps", "90..", "-o", tmp_path / "new"
+    )
+    assert done.returncode == 1
+    assert done.stderr == "heist has no puzzle with these options, so there is no corpus of it.\n"
+    assert not (tmp_path / "new").exists()

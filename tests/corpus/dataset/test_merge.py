@@ -137,6 +137,16 @@ def test_a_damaged_shard_is_named_and_nothing_is_left(whole: Path, tmp_path: Pat
     assert list(tmp_path.glob("*data*")) == []
 
 
+def test_a_shard_of_another_plan_is_named(whole: Path, tmp_path: Path) -> None:
+    receipt = read_receipt(whole, 1)
+    assert receipt is not None
+    write_receipt(whole, replace(receipt, manifest="f" * 64))
+    with pytest.raises(
+        CorpusError, match=r"00001\.json: this shard was made for another plan than .*manifest\.json"
+    ):
+        merged(whole, tmp_path / "data")
+
+
 def test_a_corpus_without_puzzles_says_what_to_do(corpus: Path, tmp_path: Path) -> None:
     with pytest.raises(CorpusError, match="corpus run"):
         merged(corpus, tmp_path / "data", partial=True)
