@@ -97,3 +97,23 @@ def test_a_plan_has_no_animation(run: Run, tmp_path: Path) -> None:
     code, _, error = solve(run, game(tmp_path, SLIP, "#P.O#\n"), "--gif", tmp_path / "x.gif")
     assert code == 2
     assert "give a --seed" in error
+
+
+ROOM = "#####\n#P.O#\n#...#\n#####\n"
+
+
+@pytest.mark.seconds
+def test_levels_with_random_rules_come_with_a_plan(run: Run, tmp_path: Path) -> None:
+    words = ("--layout", "4x4", "--like", "none", "--method", "logic", "--seed", 1, "--time-limit", 60)
+    path = game(tmp_path, SLIP, ROOM)
+    made = run("level", "generate", path, *words)
+    assert made.returncode == 0
+    assert "solved sooner or later, whatever happens" in made.stdout
+    assert "This game has random rules, so a level has a plan instead of a solution" in " ".join(
+        made.stderr.split()
+    )
+    one_course = run("level", "generate", path, *words, "--course", 3, "--json")
+    assert json.loads(one_course.stdout)["solution"]
+    certain = run("level", "generate", path, *words, "--certain")
+    assert certain.returncode == 3
+    assert "12 not won as surely as asked" in certain.stderr

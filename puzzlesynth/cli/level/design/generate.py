@@ -379,14 +379,17 @@ def _finish(made: list[GeneratedLevel], tally: GenerationProgress, order: Genera
         f"{len(made)} of {counted(tally.wanted, 'level')} after {counted(tally.tries, 'candidate')} "
         f"(seed {order.seed})"
     )
-    why = {
+    end = {
         "time": "out of time",
         "tries": "out of tries",
         "interrupted": "stopped",
         "exhausted": "no new levels found",
     }[tally.stopped]
-    counts = ", ".join(f"{count} {reason}" for reason, count in tally.reasons.most_common())
-    print(f"{why}: {found}{': ' + counts if counts else ''}", file=sys.stderr)
+    # What cannot be won for certain may well be won.
+    surely = order.chance.certain or order.chance.least > 0
+    words = {"unsolvable": "not won as surely as asked"} if surely else {}
+    counts = ", ".join(f"{count} {words.get(why, why)}" for why, count in tally.reasons.most_common())
+    print(f"{end}: {found}{': ' + counts if counts else ''}", file=sys.stderr)
     if made and len(made) < tally.wanted and tally.reasons[TOO_ALIKE]:
         least = counted(order.differ, "thing") if order.differ else "a third of their things"
         many = f"{counted(len(made), 'different level')} {'was' if len(made) == 1 else 'were'}"
