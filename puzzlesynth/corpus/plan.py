@@ -15,6 +15,7 @@ from random import Random
 from typing import NamedTuple
 
 from puzzlesynth.bad_input import BadInput
+from puzzlesynth.deadline import Deadline
 from puzzlesynth.pack.load import MAIN, files_of
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pipeline.generate import synthesizer_for
@@ -78,8 +79,15 @@ class Plan(NamedTuple):
         write_plan(corpus, self.job.manifest, self.job.files)
 
 
-def plan_corpus(request: CorpusRequest, workers: int = 1) -> Plan:
-    """Cuts the spaces of the packs into shards. The number of workers makes no difference. Raises `NoPuzzle`."""
+def plan_corpus(request: CorpusRequest, workers: int = 1, time_limit: float | None = None) -> Plan:
+    """Cuts the spaces of the packs into shards. The number of workers makes no difference. Raises `NoPuzzle`, and
+    `OutOfTime` once the time limit has passed."""
+    deadline = Deadline(time_limit)
+    with deadline.applied():
+        return _planned(request, workers, deadline)
+
+
+def _planned(request: CorpusRequest, workers: int, deadline: Deadline) -> Plan:
     if request.size is not None:
         check_size(request.size, 1)
     for pack in request.packs:
@@ -87,7 +95,7 @@ def plan_corpus(request: CorpusRequest, workers: int = 1) -> Plan:
         constraint_set(pack, request.constraints)
     job = _job(request)
     unpacked(job)
-    spaces = [_space(job, number, request, workers) for number in range(len(request.packs))]
+    spaces = [_space(job, number, request, workers, deadline) for number in range(len(request.packs))]
     sizes = _sizes(spaces, request.size)
     parts = [
         part for number, space in enumerate(spaces) for part in _parts(number, space, sizes[number], request)
@@ -185,7 +193,7 @@ class Sampler:
         return ready.packs[self.source], ready.options[self.source]
 
 
-def _space(job: Job, source: int, request: CorpusRequest, workers: int) -> Space:
+def _space(job: Job, source: int, request: CorpusRequest, workers: int, deadline: Deadline) -> Space:
     sampler = Sampler(job, source)
     whole = sampler.whole()
     if whole:
@@ -197,7 +205,7 @@ def _space(job: Job, source: int, request: CorpusRequest, workers: int) -> Space
     if workers == 1:
         drawn = [sampler(batch) for batch in batches]
     else:
-        with WorkerPool(sampler, workers) as pool:
+        with WorkerPool(sampler, workers, deadline) as pool:
             drawn = list(pool.map(batches))
     samples = [features for some in drawn for features in some]
     return Space(samples or [sampler.only()], False)

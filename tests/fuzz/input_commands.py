@@ -72,7 +72,7 @@ _OF_PACKS = (
     _c("synth PACK --map MAP --relations all --time-limit 1 --json", LIMITED),
     _c("verify PACK FITTING --jobs 2 --json"),
     _c("migrate PACK fitting.json --from pack --states 2000"),
-    _c("corpus plan PACK --size 3 --shard-size 2 --workers 1 -o OUT"),
+    _c("corpus plan PACK --size 3 --shard-size 2 --workers 1 --time-limit 2 -o OUT"),
     _c("gym PACK fitting.json"),
     *_studio("pack", "documents.jsonl", "maps.jsonl", "puzzles.jsonl", "steering.jsonl", "play.jsonl"),
 )
@@ -127,7 +127,7 @@ _OF_GAMES = (
 _SYNTH = "synth PACK --time-limit 1"
 _GENERATE = "level generate game.txt --layout 5x5 --seed 1 --time-limit 1 --tries 50"
 _SUGGEST = "level suggest game.txt -l 1 --seed 1 --count 5 --time-limit 1"
-_PLAN = "corpus plan PACK --size 2 --workers 1 -o OUT"
+_PLAN = "corpus plan PACK --size 2 --workers 1 --time-limit 2 -o OUT"
 _OBJECTS = ("--wall", "--floor", "--player")
 _FROZEN = ("--freeze-cells", "--freeze-object")
 _RANDOM = ("--chance", "--course")
@@ -232,7 +232,9 @@ COMMANDS_OF: Mapping[str, tuple[Command, ...]] = {
         _c("qa PACK -n 2 -o OUT"),
         _c("map suggest PACK --time-limit 1", LIMITED),
         _c("facts PACK --program"),
-        _c("corpus plan PACK --constraint pack/constraints/mine.lp --size 2 --workers 1 -o OUT"),
+        _c(
+            "corpus plan PACK --constraint pack/constraints/mine.lp --size 2 --workers 1 --time-limit 2 -o OUT"
+        ),
         *_studio("pack", "puzzles.jsonl"),
     ),
     "puzzle": _OF_PUZZLES,

@@ -11,7 +11,7 @@ import typer
 
 from puzzlesynth.cli.common import inputs
 from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
-from puzzlesynth.cli.common.run import Progress
+from puzzlesynth.cli.common.run import Progress, TimeLimit
 from puzzlesynth.pack.text.wording import counted
 
 from .options import Workers
@@ -37,6 +37,7 @@ def plan(
         int, typer.Option(min=1, metavar="N", help="About how many puzzles a shard has.")
     ] = 5000,
     workers: Workers = None,
+    time_limit: TimeLimit = None,
 ) -> None:
     """Cut the puzzles of packs into shards that can be made anywhere, in any order.
 
@@ -65,7 +66,7 @@ def plan(
     )
     try:
         with Progress("planning"):
-            made = plan_corpus(request, workers or inputs.cores())
+            made = plan_corpus(request, workers or inputs.cores(), time_limit)
     except NoPuzzle as none:
         print(f"{none}.", file=sys.stderr)
         raise typer.Exit(NONE_EXISTS if none.proven else OUT_OF_TIME) from None

@@ -121,3 +121,10 @@ def test_a_pack_without_puzzles_has_no_corpus(run: Run, tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stderr == "heist has no puzzle with these options, so there is no corpus of it.\n"
     assert not (tmp_path / "new").exists()
+
+
+def test_a_plan_keeps_its_time_limit(run: Run, tmp_path: Path) -> None:
+    done = run("corpus", "plan", MEADOW, "--size", 5, "--time-limit", 0, "-o", tmp_path / "new")
+    assert done.returncode == 3
+    assert "out of time" in done.stderr
+    assert not (tmp_path / "new").exists()
