@@ -26,8 +26,8 @@ Emit = Callable[[Json], None]
 
 Task = Callable[[Any, Emit], Json]
 
-IMPORT_SECONDS = 0.02
-"""Until an import is looked at again that a cancelled task is in the middle of."""
+PAUSE_SECONDS = 0.02
+"""Until a cancelled task is looked at again that is in the middle of what must not be interrupted."""
 
 TASK = "puzzlesynth.studio.jobs.worker:run"
 
@@ -63,16 +63,18 @@ class _Orders:
     def _interrupt(self, _number: int, frame: FrameType | None) -> None:
         if self.current not in self.cancelled:
             return
-        if _is_importing(frame):
-            # A module that is half imported would stay so for every later task.
-            Timer(IMPORT_SECONDS, _thread.interrupt_main).start()
+        if must_not_be_interrupted(frame):
+            Timer(PAUSE_SECONDS, _thread.interrupt_main).start()
             return
         raise Cancelled
 
 
-def _is_importing(frame: FrameType | None) -> bool:
+def must_not_be_interrupted(frame: FrameType | None) -> bool:
+    """A module that is half imported would stay so for every later task; and what is raised in a function that clingo
+    calls does not get through clingo: it is printed, and the search goes on."""
     while frame is not None:
-        if frame.f_code.co_filename.startswith("<frozen importlib"):
+        code = frame.f_code
+        if code.co_filename.startswith("<frozen importlib") or code.co_name.startswith("_pyclingo"):
             return True
         frame = frame.f_back
     return False

@@ -6,7 +6,9 @@ import importlib
 import sys
 from contextlib import suppress
 
-from puzzlesynth.studio.jobs.worker import _is_importing, task_at
+import clingo
+
+from puzzlesynth.studio.jobs.worker import must_not_be_interrupted, task_at
 
 
 def test_a_task_is_found_by_its_place() -> None:
@@ -14,13 +16,13 @@ def test_a_task_is_found_by_its_place() -> None:
 
 
 def test_an_import_is_noticed_from_inside() -> None:
-    assert not _is_importing(sys._getframe())
+    assert not must_not_be_interrupted(sys._getframe())
     seen: list[bool] = []
 
     class Finder:
         def find_spec(self, name: str, path: object = None, target: object = None) -> None:
             if name == "no_such_module_at_all":
-                seen.append(_is_importing(sys._getframe()))
+                seen.append(must_not_be_interrupted(sys._getframe()))
 
     finder = Finder()
     sys.meta_path.insert(0, finder)
@@ -30,3 +32,19 @@ def test_an_import_is_noticed_from_inside() -> None:
     finally:
         sys.meta_path.remove(finder)
     assert seen == [True]
+
+
+def test_a_call_from_clingo_is_noticed_from_inside() -> None:
+    seen: list[bool] = []
+
+    class Watching(clingo.Propagator):
+        def check(self, control: clingo.PropagateControl) -> None:
+            seen.append(must_not_be_interrupted(sys._getframe()))
+
+    program = clingo.Control()
+    program.register_propagator(Watching())
+    program.add("base", [], "a.")
+    program.ground([("base", [])])
+    program.solve()
+    assert seen
+    assert all(seen)
