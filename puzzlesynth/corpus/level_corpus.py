@@ -25,6 +25,7 @@ from .job import check_versions, versions
 from .manifest import (
     LAYOUT,
     LEVELS,
+    MANIFEST,
     SIZE,
     CorpusError,
     Manifest,
@@ -143,7 +144,7 @@ def read_level_job(corpus: Path) -> LevelJob:
         try:
             files[name] = (corpus / name).read_bytes()
         except OSError as error:
-            raise CorpusError(f"{corpus / name}: {error.strerror}") from None
+            raise CorpusError(f"{corpus / MANIFEST}: files: {name}: {error.strerror}") from None
     for source in manifest.sources:
         if sha256(files[source.path]).hexdigest() != source.sha256:
             raise CorpusError(
@@ -154,7 +155,7 @@ def read_level_job(corpus: Path) -> LevelJob:
         for part in shard.parts:
             if part.size is None or _layout(part) not in manifest.options.get(LAYOUT, ()):
                 raise CorpusError(
-                    f"{corpus}: shards[{number}] is not one of levels with a layout of the corpus"
+                    f"{corpus / MANIFEST}: shards[{number}]: this is not one of levels with a layout of the corpus"
                 )
     return job
 

@@ -95,7 +95,9 @@ def _begun(corpus: Path, manifest: Manifest, measure: bool, shards: Collection[i
     number = len(manifest.shards)
     for shard in shards or ():
         if not 0 <= shard < number:
-            raise CorpusError(f"there is no shard {shard}: the corpus has {number}, numbered from 0")
+            raise CorpusError(
+                f"{corpus}: there is no shard {shard}; the corpus has {number}, numbered from 0"
+            )
     # A shard whose file is gone or cut short is made again, whatever its receipt says.
     found = {n: receipt for n, receipt in receipts(corpus, number).items() if is_there(corpus, receipt)}
     for receipt in found.values():

@@ -45,7 +45,8 @@ _KEY = re.compile(r"\.(jsonl?|txt)(:\d+)?: (answer set \d+ \()?\w+(\[\d+\])?(\.\
 _WHOLE = re.compile(
     r"larger than|was made from|appears twice|is not a number in JSON|more than [\d,]+ values|inside itself|holds both"
     r"|this is not what|this is empty|the file is damaged|the file is gone or cut short"
-    r"|is not what its receipt says|for another plan|there are no puzzles yet"
+    r"|is not what its receipt says|for another plan|another game than|this is the receipt of|there is no shard"
+    r"|there are no puzzles (yet|in)"
     r"|Parquet file|another pack than|this is no corpus"
     r"|planned with|made by another manifest|row \d+|more than once|standard input: line"
     r"|expected an object|the mask has|didn't find any object|No collision layers|there is no rule in|has at most"

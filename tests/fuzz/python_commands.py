@@ -123,12 +123,13 @@ class _Lane:
 def _gym(words: list[str]) -> int:
     from puzzlesynth.bad_input import BadInput
     from puzzlesynth.pack import PackError
+    from puzzlesynth.pack.text.wording import without_control_characters
     from puzzlesynth.puzzle import PuzzleError
 
     try:
         _draw_puzzles(*words) if len(words) > 1 else _draw_levels(words[0])
     except (BadInput, PackError, PuzzleError) as refused:
-        print(refused, file=sys.stderr)
+        print(without_control_characters(str(refused)), file=sys.stderr)
         return 2
     return 0
 

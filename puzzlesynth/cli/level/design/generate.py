@@ -243,7 +243,7 @@ def _layout(game: PuzzleScriptGame, options: GenerateOptions, style: LevelStyle 
     if size is not None:
         return room(game, analyse(game), *size, border=not options.no_border, style=style)
     assert options.layout is not None
-    if options.layout != "-" and not Path(options.layout).exists():
+    if options.layout != "-" and not Path(options.layout).is_file():
         raise BadInput(f"--layout {options.layout}: this is neither a size such as 7x7 nor a file")
     return read_layout(game, read_source(options.layout), options.layout)
 
@@ -255,7 +255,7 @@ def _demands(
     style: LevelStyle | None,
 ) -> StartRequirements:
     from puzzlesynth.levels.generate import StartRequirements
-    from puzzlesynth.levels.generate.placement.start_requirements import SYMMETRIES, Symmetry, object_named
+    from puzzlesynth.levels.generate.placement.start_requirements import SYMMETRIES, Symmetry
 
     numbers = {}
     for text in options.number or ():
@@ -263,7 +263,7 @@ def _demands(
         least, most = _range("--number", amount)
         if not equals or most is None:
             raise BadInput(f"--number {text}: write OBJECT=A..B or OBJECT=N")
-        numbers[object_named(game, name)] = (least, most)
+        numbers[_object(game, "--number", name)] = (least, most)
     for kind in options.symmetry or ():
         if kind not in SYMMETRIES:
             raise BadInput(f"--symmetry {kind}: there are {', '.join(SYMMETRIES)}")
@@ -281,13 +281,20 @@ def _demands(
 
 
 def _pair(game: PuzzleScriptGame, option: str, text: str) -> tuple[int, int, int]:
-    from puzzlesynth.levels.generate.placement.start_requirements import object_named
-
     names, _, distance = text.partition("=")
     parts = names.split(",")
     if len(parts) != 2 or not distance.strip().isdigit():
         raise BadInput(f"{option} {text}: write OBJECT,OBJECT=N")
-    return object_named(game, parts[0]), object_named(game, parts[1]), int(distance)
+    return _object(game, option, parts[0]), _object(game, option, parts[1]), int(distance)
+
+
+def _object(game: PuzzleScriptGame, option: str, name: str) -> int:
+    from puzzlesynth.levels.generate.placement.start_requirements import BadStartRequirement, object_named
+
+    try:
+        return object_named(game, name)
+    except BadStartRequirement as unknown:
+        raise BadInput(f"{option}: {unknown}") from None
 
 
 def _outcomes(game: PuzzleScriptGame, options: GenerateOptions) -> PlayRequirements:
