@@ -72,7 +72,7 @@ def test_bad_input_is_refused_before_anything_is_made(tmp_path: Path) -> None:
 def test_a_manifest_with_other_parts_than_levels_is_refused(tmp_path: Path, part: Part) -> None:
     job = plan_levels(LevelRequest((SOKOBAN,), ("6x6",), 5))
     replace(job, manifest=replace(job.manifest, shards=(Shard((part,)),))).write(tmp_path / "corpus")
-    with pytest.raises(CorpusError, match=r"shards\[0\] is not one of levels"):
+    with pytest.raises(CorpusError, match=r"shards\[0\]: this is not one of levels"):
         list(run_corpus(tmp_path / "corpus", local_engine(1)))
 
 
