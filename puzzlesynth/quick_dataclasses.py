@@ -149,9 +149,16 @@ def _state(self: Any) -> list[Any]:
     return [getattr(self, each.name) for each in fields(self)]
 
 
+def fields_only(self: Any) -> dict[str, Any]:
+    """The `__getstate__` of a class whose objects remember what was worked out of their fields: that is not sent to
+    another process, and another thread may add to it while an object is pickled."""
+    values = self.__dict__
+    return {each.name: values[each.name] for each in fields(self)}
+
+
 def _restore_state(self: Any, state: list[Any]) -> None:
     for each, value in zip(fields(self), state, strict=True):
         object.__setattr__(self, each.name, value)
 
 
-__all__ = ["dataclass", "field", "fields", "replace"]
+__all__ = ["dataclass", "field", "fields", "fields_only", "replace"]

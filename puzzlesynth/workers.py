@@ -128,17 +128,23 @@ def running() -> list[Worker]:
 
 
 class WorkerClient:
-    """A worker that is given something once and then answers questions, each in its turn. Nobody waits for one that was
-    killed: what it was asked fails with one of `CONNECTION_ERRORS`."""
+    """A worker that gets one object when it starts and then answers questions one at a time. If it is killed, pending
+    questions fail with one of `CONNECTION_ERRORS`.
+
+    Everything is encoded by the thread that calls, before it returns. A thread that pickles a pack while another one
+    uses it may find that a dictionary has changed; the worker would then take the first question for the object that
+    never came, and both sides would wait forever.
+    """
 
     def __init__(self, task: str, given: object) -> None:
+        message = encoded(given)
         self._worker = Worker(task)
         self._asking = ThreadPoolExecutor(1)
-        """One question at a time, and not by whoever has something better to do."""
-        self._given = self._asking.submit(self._worker.tell, given)
+        """The thread that writes to the pipe and waits for answers."""
+        self._asking.submit(self._worker.tell, message)
 
     def ask(self, what: object) -> Future[Any]:
-        return self._asking.submit(self._worker.asked, what)
+        return self._asking.submit(self._worker.asked, encoded(what))
 
     def leave(self) -> None:
         """What is not answered yet is not answered any more."""
@@ -198,9 +204,11 @@ class WorkerPool(Generic[Question, Answer]):
 
     @cached_property
     def _clients(self) -> list[WorkerClient]:
-        with suppress(OSError):
-            for _ in range(self._processes):
-                self._started.append(WorkerClient(ANSWER, self._answer))
+        if self._processes > 0:
+            message = encoded(self._answer)
+            with suppress(OSError):
+                for _ in range(self._processes):
+                    self._started.append(WorkerClient(ANSWER, message))
         return self._started
 
     def map(self, questions: Iterable[Question]) -> Iterator[Answer]:
@@ -338,7 +346,8 @@ def answer_questions(channel: Channel) -> None:
 
 
 def serve(task: str) -> None:
-    """Whatever the libraries print goes nowhere: standard output is the pipe."""
+    """The pipes get descriptors of their own. Standard input and output become the null device: what libraries, plug-ins
+    or their processes print or read has no part in the messages."""
     import gc
     import signal
     from importlib import import_module
@@ -350,8 +359,10 @@ def serve(task: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = os.getppid()
     Thread(target=_end_with, args=(parent,), daemon=True).start()
-    channel = Channel(sys.stdin.buffer, os.fdopen(os.dup(1), "wb"))
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    channel = Channel(os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb"))
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.dup2(nothing, 1)
     try:
         module, _, name = task.partition(":")
         work: Callable[[Channel], None] = getattr(import_module(module), name)
@@ -365,6 +376,9 @@ def serve(task: str) -> None:
         message = str(error) if told else f"{type(error).__name__}: {error}"
         failure = WorkerFailure(message, traceback.format_exc(), isinstance(error, BadInput))
         with suppress(*CONNECTION_ERRORS):
+            # The other side may be writing a question, and only reads when that is done: if both messages are larger
+            # than a pipe holds, both sides would wait. Once nothing reads the question, writing fails.
+            os.dup2(nothing, channel.questions.fileno())
             channel.send(failure)
 
 
@@ -380,10 +394,20 @@ def _end_with(parent: int) -> None:
 # --- messages ---------------------------------------------------------------------------------------------
 
 
-def send(pipe: IO[bytes], what: object) -> None:
-    """One message: its length, then its bytes. Only ever between this process and one that it started."""
+class Message(bytes):
+    """An object as it goes through a pipe: its length, then its bytes."""
+
+
+def encoded(what: object) -> Message:
+    """A message stays as it is. Messages only ever go between this process and one that it started."""
+    if isinstance(what, Message):
+        return what
     data = pickle.dumps(what)
-    pipe.write(len(data).to_bytes(8, "big") + data)
+    return Message(len(data).to_bytes(8, "big") + data)
+
+
+def send(pipe: IO[bytes], what: object) -> None:
+    pipe.write(encoded(what))
     pipe.flush()
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from puzzlesynth.quick_dataclasses import dataclass as quick
-from puzzlesynth.quick_dataclasses import field, fields, replace
+from puzzlesynth.quick_dataclasses import field, fields, fields_only, replace
 
 
 @quick(frozen=True)
@@ -109,6 +109,39 @@ def test_frozen_means_frozen() -> None:
 def test_copies_are_equal(thing: Any) -> None:
     assert pickle.loads(pickle.dumps(thing)) == deepcopy(thing) == replace(thing) == thing
     assert is_dataclass(thing)
+
+
+@quick(frozen=True)
+class Ring:
+    """Remembers what was worked out, which is not pickled."""
+
+    keys: tuple[Any, ...]
+    name: str = "ring"
+
+    __getstate__ = fields_only
+
+    @cached_property
+    def size(self) -> int:
+        return len(self.keys)
+
+
+class Sized(str):
+    """Has a ring work out its size in the middle of pickling, as another thread may."""
+
+    rings: list[Ring] = []  # noqa: RUF012
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        assert [ring.size for ring in self.rings] == [1]
+        return str, ("sized",)
+
+
+def test_what_is_remembered_is_not_pickled() -> None:
+    ring = Ring((Sized(),))
+    Sized.rings[:] = [ring]
+    sent = pickle.dumps(ring)
+    assert "size" in ring.__dict__
+    assert pickle.loads(sent) == Ring(("sized",))
+    assert vars(pickle.loads(pickle.dumps(ring))) == {"keys": ("sized",), "name": "ring"}
 
 
 def test_standard_dataclasses_can_be_derived_and_the_other_way_round() -> None:

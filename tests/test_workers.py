@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import os
+import sys
+import threading
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 from operator import neg
+from typing import Any
 
 import pytest
 
 from puzzlesynth import workers
 from puzzlesynth.bad_input import BadInput
-from puzzlesynth.deadline import OutOfTime
+from puzzlesynth.deadline import Deadline, OutOfTime
+from puzzlesynth.internal_error import InternalError
 from puzzlesynth.workers import WorkerPool
 
 negative: Callable[[int], int] = neg
+
+HANGS_AFTER = 60
+"""Seconds after which a pool is taken to wait forever."""
+
+LARGER_THAN_A_PIPE = 1 << 20
 
 
 @pytest.mark.parametrize("processes", [0, 1, 3])
@@ -89,3 +99,81 @@ def test_a_number_with_too_many_zeros_starts_a_few(monkeypatch: pytest.MonkeyPat
 
 def test_every_core_can_have_a_worker() -> None:
     assert workers.most_workers() >= max(8, os.cpu_count() or 1)
+
+
+class Unsendable:
+    """Cannot be pickled, as a dictionary that another thread adds to in the middle of it."""
+
+    def __reduce__(self) -> str:
+        raise RuntimeError("dictionary changed size during iteration")
+
+    def __call__(self, question: object) -> object:
+        return question
+
+
+def unchanged(question: object) -> object:
+    return question
+
+
+@pytest.mark.parametrize(("answer", "question"), [(Unsendable(), 1), (unchanged, Unsendable())])
+def test_what_cannot_be_sent_is_reported(answer: Callable[[object], object], question: object) -> None:
+    """The worker would wait for a question, and this process for its answer."""
+    pool = WorkerPool(answer, 1, Deadline(HANGS_AFTER))
+    with pool, pytest.raises(RuntimeError, match="changed size"):
+        list(pool.map([question, question]))
+
+
+class SentBy:
+    """Notes which threads pickle it."""
+
+    threads: list[int] = []  # noqa: RUF012
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        self.threads.append(threading.get_ident())
+        return unchanged, (0,)
+
+    def __call__(self, question: object) -> object:
+        return question
+
+
+def test_only_the_thread_that_asks_pickles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes on using what it has handed over."""
+    monkeypatch.setattr(SentBy, "threads", [])
+    monkeypatch.setattr(workers.Worker, "asked", lambda *_: 0)
+    with WorkerPool(SentBy(), 2) as pool:
+        assert list(pool.map([SentBy(), SentBy()])) == [0, 0]
+    assert SentBy.threads == [threading.get_ident()] * 3, "once for all workers, and once per question"
+
+
+@dataclass(frozen=True)
+class FailsWith:
+    length: int
+
+    def prepare(self) -> None:
+        raise ValueError("x" * self.length)
+
+    def __call__(self, question: str) -> str:
+        return question
+
+
+def test_a_long_failure_and_a_long_question_do_not_wait_for_each_other() -> None:
+    pool = WorkerPool(FailsWith(LARGER_THAN_A_PIPE), 1, Deadline(HANGS_AFTER))
+    with pool, pytest.raises(InternalError, match="xxx"):
+        list(pool.map(["y" * LARGER_THAN_A_PIPE]))
+
+
+def test_long_answers_to_long_questions_arrive() -> None:
+    questions = [letter * LARGER_THAN_A_PIPE for letter in "abcdefgh"]
+    with WorkerPool(unchanged, 2, Deadline(HANGS_AFTER)) as pool:
+        assert list(pool.map(questions)) == questions
+
+
+def read_and_print(question: int) -> tuple[int, str]:
+    """What a plug-in might do that has a prompt in it."""
+    print("more?", flush=True)
+    return question, sys.stdin.read()
+
+
+def test_standard_streams_of_a_worker_are_empty() -> None:
+    with WorkerPool(read_and_print, 1, Deadline(HANGS_AFTER)) as pool:
+        assert list(pool.map(range(4))) == [(n, "") for n in range(4)]

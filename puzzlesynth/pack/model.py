@@ -14,7 +14,7 @@ from functools import cached_property, wraps
 from threading import RLock
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from puzzlesynth.quick_dataclasses import dataclass, field
+from puzzlesynth.quick_dataclasses import dataclass, field, fields_only
 
 if TYPE_CHECKING:
     from .puzzle_map import PuzzleMap
@@ -160,6 +160,8 @@ class Rule:
     place: Place = field(default=NOWHERE, compare=False)
     action_place: Place = field(default=NOWHERE, compare=False, repr=False)
 
+    __getstate__ = fields_only
+
     def __str__(self) -> str:
         left = " ".join(map(str, self.outputs))
         right = " ".join(map(str, self.inputs))
@@ -241,6 +243,8 @@ class Area:
         """Whether it is what a map asks for in the end: neither a place nor a door."""
         return not self.is_place and not self.connects
 
+    __getstate__ = fields_only
+
     @cached_property
     def goal_texts(self) -> tuple[str, ...]:
         """The goals as a puzzle names them."""
@@ -303,6 +307,8 @@ class Pack:
     cruelty: Cruelty = Cruelty.POLITE
     place: Place = field(default=NOWHERE, compare=False)
     """Where the pack begins: the first line of `pack.yaml`."""
+
+    __getstate__ = fields_only
 
     @cached_property
     def types(self) -> frozenset[str]:

@@ -15,7 +15,7 @@ from typing import Any
 from puzzlesynth.internal_error import InternalError
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.quick_dataclasses import dataclass
-from puzzlesynth.workers import Channel, Worker
+from puzzlesynth.workers import Channel, Message, Worker, encoded
 
 from .chapters import Key, NoPuzzle, RunningWorld, seed_for
 
@@ -33,13 +33,12 @@ class ChapterWorker(Worker):
     def __init__(self, pack: Pack, task: str) -> None:
         """`OSError` where no process can be started."""
         super().__init__(f"puzzlesynth.play.just_in_time.worker_process:{task}")
-        self._pack: Pack | None = pack
+        self._pack = encoded(pack)
 
     def tell(self, what: object) -> None:
-        pack, self._pack = self._pack, None
-        if pack is not None:
-            super().tell(pack)
-        super().tell(what)
+        message = encoded(what)
+        pack, self._pack = self._pack, Message()
+        super().tell(Message(pack + message))
 
     def answer(self) -> Any:
         """A game goes on: whatever has ended the process, the puzzle is made elsewhere."""
