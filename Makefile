@@ -43,9 +43,11 @@ test: lint types
 quick: $(READY)
 	$(BIN)/python -m pytest -n 2 -m "not slow and not thorough and not seconds"
 
+thorough: export PUZZLESYNTH_TESTS := thorough
 thorough: $(READY)
-	$(BIN)/python -m pytest -n 2 -m "thorough and not slow"
+	$(BIN)/python -m pytest -n 2 -m "(thorough or sampled) and not slow"
 
+test-all: export PUZZLESYNTH_TESTS := thorough
 test-all: lint types
 	$(BIN)/python -m pytest -n 2
 

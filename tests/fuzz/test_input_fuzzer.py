@@ -38,7 +38,7 @@ def test_whatever_is_in_a_file_commands_end_well(files: dict[str, list[Sample]],
     )
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_every_format_is_damaged_and_every_command_reads_it(files: dict[str, list[Sample]]) -> None:
     needs_data = {"puzzledice"}
     assert set(files) | needs_data == set(COMMANDS_OF)
@@ -49,12 +49,13 @@ def test_every_format_is_damaged_and_every_command_reads_it(files: dict[str, lis
     assert len(drawn) == pairs
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_a_case_is_always_the_same(files: dict[str, list[Sample]]) -> None:
     assert case(3, 17, files) == case(3, 17, files)
     assert case(3, 17, files).data != case(4, 17, files).data
 
 
+@pytest.mark.thorough
 def test_no_damage_depends_on_anything_but_the_random_numbers(files: dict[str, list[Sample]]) -> None:
     from random import Random
 
@@ -66,13 +67,13 @@ def test_no_damage_depends_on_anything_but_the_random_numbers(files: dict[str, l
 # --- the fuzzer finds what it looks for ----------------------------------------------------------------------
 
 
-def broken(
-    files: dict[str, list[Sample]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, done: Done
-) -> list[str]:
+PACK = Sample("pack", "pack/pack.yaml", b"pack: x")
+
+
+def broken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, done: Done) -> list[str]:
     """What is said of a command that ends like this."""
     monkeypatch.setattr("tests.fuzz.input_fuzzer.run", lambda *_, **__: done)
-    (sample, *_) = files["pack"]
-    return faults(Case(1, sample, b"pack: [", COMMANDS_OF["pack"][0]), tmp_path)
+    return faults(Case(1, PACK, b"pack: [", COMMANDS_OF["pack"][0]), tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -92,19 +93,17 @@ def broken(
     ],
 )
 def test_a_bad_end_is_noticed(
-    files: dict[str, list[Sample]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, done: Done, message: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, done: Done, message: str
 ) -> None:
-    assert any(message in fault for fault in broken(files, monkeypatch, tmp_path, done))
+    assert any(message in fault for fault in broken(monkeypatch, tmp_path, done))
 
 
-def test_a_good_end_is_no_fault(
-    files: dict[str, list[Sample]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    assert not broken(files, monkeypatch, tmp_path, Done(2, "", " --> pack/pack.yaml:1:7\n", 0, 0))
+def test_a_good_end_is_no_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert not broken(monkeypatch, tmp_path, Done(2, "", " --> pack/pack.yaml:1:7\n", 0, 0))
 
 
 def test_processes_that_crash_hang_or_take_memory_are_seen_from_outside(
-    files: dict[str, list[Sample]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     import ctypes
     import time
@@ -118,7 +117,7 @@ def test_processes_that_crash_hang_or_take_memory_are_seen_from_outside(
 
 
 def test_input_that_is_changed_and_output_that_is_half_written_are_noticed(
-    files: dict[str, list[Sample]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def spoil(words: list[str], folder: Path, stdin: bytes = b"") -> Done:
         (folder / "pack" / "pack.yaml").write_text("other")
@@ -127,7 +126,7 @@ def test_input_that_is_changed_and_output_that_is_half_written_are_noticed(
         return Done(2, "", "pack.yaml:1:1", 0, 0)
 
     monkeypatch.setattr("tests.fuzz.input_fuzzer.run", spoil)
-    found = " ".join(faults(Case(1, files["pack"][0], b"x", COMMANDS_OF["pack"][0]), tmp_path))
+    found = " ".join(faults(Case(1, PACK, b"x", COMMANDS_OF["pack"][0]), tmp_path))
     assert "changed its input: pack/pack.yaml" in found
     assert "left a temporary file" in found
     assert "wrote something although" in found

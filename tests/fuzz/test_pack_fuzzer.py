@@ -15,12 +15,15 @@ from tests.fuzz.pack_trial import Trial
 from tests.fuzz.random_packs import FEATURES, draw, sound
 from tests.fuzz.shrinker import shrunk
 
-SECONDS = pytest.mark.seconds
-
 
 @pytest.mark.parametrize(
     "seeds",
-    [range(10), pytest.param(range(10, 35), marks=SECONDS), pytest.param(range(35, 60), marks=SECONDS)],
+    [
+        range(10),
+        pytest.param(range(10, 20), marks=pytest.mark.seconds),
+        pytest.param(range(20, 40), marks=pytest.mark.thorough),
+        pytest.param(range(40, 60), marks=pytest.mark.thorough),
+    ],
 )
 def test_what_is_said_about_random_packs_is_right_and_all_there_is_to_say(seeds: range) -> None:
     for seed in seeds:

@@ -8,12 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.pack import PackError, Problem, check_pack, load_pack
 from puzzlesynth.pack.bounds import MAX_BYTES, MAX_DEPTH, MAX_NODES
 from puzzlesynth.pack.diagnostics.renderer import render_problems
+from tests.support.samples import random_examples
 
 Refused = Callable[..., list[Problem]]
 
@@ -378,14 +379,14 @@ def examined(text: str) -> None:
 
 @pytest.mark.seconds
 @given(st.text(max_size=200) | st.text(alphabet="pack:items\n -[]{}|>*&!'\"#,?<", max_size=120))
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@random_examples(200)
 def test_no_text_does_anything_but_be_refused(text: str) -> None:
     examined(text)
 
 
 @pytest.mark.seconds
 @given(trees, trees, trees)
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@random_examples(200)
 def test_no_tree_does_anything_but_be_refused_or_checked(items: object, rules: object, areas: object) -> None:
     import yaml
 

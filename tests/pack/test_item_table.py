@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.pack import Pack, PackError, load_pack
 from puzzlesynth.pack.item_csv import csv_text, read_csv
 from puzzlesynth.pack.item_table import InvalidEdit, table_of, with_table
+from tests.support.samples import random_examples
 
 PACK = """# A comment at the top.
 pack: test
@@ -417,7 +418,7 @@ def cell(value: object) -> str:
 
 
 @pytest.mark.thorough
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@random_examples(150)
 @given(
     st.lists(ROWS, min_size=2, max_size=4),
     st.lists(ROWS, min_size=2, max_size=4),

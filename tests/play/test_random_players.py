@@ -5,12 +5,13 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.play import Chance, Game, MoveRefused, Status, load_game, save_game
 from tests.support.games import NAMES, TOWER, example, make_tower
 from tests.support.random_worlds import random_world
+from tests.support.samples import random_examples
 from tests.support.state_invariants import invariant_violations
 
 
@@ -45,7 +46,7 @@ def test_random_players_on_the_examples(name: str, cruelty: str) -> None:
         wander(Game(*example(name), cruelty=cruelty), Random(seed), 60)
 
 
-@settings(max_examples=60, deadline=None)
+@random_examples(60)
 @given(st.integers(0, 2**40), st.sampled_from(["merciful", "polite", "cruel"]))
 def test_random_players_in_random_worlds(seed: int, cruelty: str) -> None:
     pack, puzzle = random_world(seed, endless=0.2)
@@ -54,7 +55,7 @@ def test_random_players_in_random_worlds(seed: int, cruelty: str) -> None:
     assert load_game(save_game(game), pack).state == game.state
 
 
-@settings(max_examples=40, deadline=None)
+@random_examples(40)
 @given(st.integers(0, 2**40))
 def test_random_players_in_a_living_world(seed: int) -> None:
     with Game(TOWER, seed=seed, make=make_tower, worker="inline", cruelty="polite") as game:

@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.pack import load_pack
 from puzzlesynth.play import Chance, Game, SaveError, Status, Take, Use, Walk, load_game, save_game
 from tests.support.games import EXAMPLES, ONE_KEY, TOWER, TRAP, example, make_tower
+from tests.support.samples import random_examples
 from tests.support.tiny_packs import HEIST
 
 UNLOCK = Use(1, "Unlock", ("door", "key"))
@@ -48,7 +49,7 @@ def test_a_save_can_be_bytes_and_can_hold_a_lost_game() -> None:
     assert (before, loaded.status) == (Status.LOST, Status.PLAYING)
 
 
-@settings(max_examples=25, deadline=None)
+@random_examples(25)
 @given(st.lists(st.integers(0, 30), max_size=40), st.integers(0, 10))
 def test_after_any_play_saving_and_loading_changes_nothing(choices: list[int], back: int) -> None:
     pack, puzzle = example("meadow")
@@ -132,7 +133,7 @@ def test_every_part_of_a_save_is_needed() -> None:
 
 
 @pytest.mark.seconds
-@settings(max_examples=150, deadline=None)
+@random_examples(150)
 @given(st.data())
 def test_a_save_with_any_one_thing_changed_is_refused_or_is_a_game(data: st.DataObject) -> None:
     content = json.loads(save_game(played()))

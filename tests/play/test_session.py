@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.play import Game, Status, Take, Use
 from puzzlesynth.play.parser.commands import closest, understand
 from puzzlesynth.play.session import Session
 from tests.support.games import ONE_KEY, TRAP, TWO_KEYS, example
+from tests.support.samples import random_examples
 from tests.support.sessions import Drawer, heist, said, started
 from tests.support.tiny_packs import HEIST, HEIST_PUZZLE, pack, puzzle, rule
 
@@ -254,7 +255,7 @@ EVERYDAY = (
 
 
 @pytest.mark.seconds
-@settings(max_examples=60, deadline=None)
+@random_examples(60)
 @given(st.lists(st.text(max_size=25) | st.sampled_from(EVERYDAY.split("|")), max_size=12))
 def test_nothing_that_can_be_typed_breaks_a_session(lines: list[str]) -> None:
     session = started(Game(TRAP, TWO_KEYS))

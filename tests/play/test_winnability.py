@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.play.winnability import Chance, WinnabilityTest
@@ -11,9 +11,10 @@ from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
 from puzzlesynth.world.search.planner import find_plan, shortened_plan, still_wins
 from puzzlesynth.world.search.state_space import explore
 from tests.support.random_worlds import random_world
+from tests.support.samples import random_examples
 
 
-@settings(max_examples=60, deadline=None)
+@random_examples(60)
 @given(st.integers(0, 2**40), st.randoms(use_true_random=False))
 def test_on_random_walks_it_agrees_with_exhaustive_exploration(seed: int, random: object) -> None:
     pack, puzzle = random_world(seed, endless=0.3)
@@ -42,7 +43,7 @@ def _expected(state: State, dead: bool) -> Chance:
     return Chance.DEAD if dead else Chance.WINNABLE
 
 
-@settings(max_examples=60, deadline=None)
+@random_examples(60)
 @given(st.integers(0, 2**40))
 def test_plans_win_and_without_what_is_needless_they_still_do(seed: int) -> None:
     pack, puzzle = random_world(seed, endless=0.0)

@@ -6,7 +6,7 @@ from itertools import islice
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from puzzlesynth.pack import Pack
@@ -15,6 +15,7 @@ from puzzlesynth.puzzle import Object, Progress, Puzzle
 from puzzlesynth.synth.initial_state import running_start
 from puzzlesynth.synth.options import SynthesisOptions
 from puzzlesynth.world import State, Status, World
+from tests.support.samples import random_examples
 from tests.support.synth_packs import assert_proven
 from tests.support.workshop_packs import workshop_pack
 
@@ -43,7 +44,7 @@ def objects(made: Pack, state: State) -> list[Object]:
 
 
 @pytest.mark.thorough
-@settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@random_examples(15, derandomize=True)
 @given(st.integers(0, 2**32))
 def test_a_game_that_was_played_at_random_goes_on(seed: int) -> None:
     made = next(filter(None, (workshop_pack(Random(n)) for n in range(seed, seed + 40))))

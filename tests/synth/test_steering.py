@@ -23,6 +23,7 @@ from puzzlesynth.synth.steering import (
     read_steering,
 )
 from tests.support.paths import ROOT
+from tests.support.samples import some_of
 
 ORCHARD = """
 pack: orchard
@@ -165,7 +166,8 @@ def test_every_single_step_of_some_puzzles_can_be_kept(pack_of: str) -> None:
 
 
 @pytest.mark.seconds
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.sampled
+@pytest.mark.parametrize("seed", some_of(range(5)))
 def test_random_choices_leave_exactly_the_puzzles_that_agree(seed: int) -> None:
     random = Random(seed)
     model = random.choice(every_puzzle("meadow"))
@@ -276,10 +278,11 @@ def test_parts_of_two_puzzles_are_not_mixed() -> None:
 
 
 @pytest.mark.seconds
+@pytest.mark.sampled
 @pytest.mark.parametrize("pack_of", sorted(PACKS))
 def test_novelty_leaves_exactly_the_puzzles_that_differ(pack_of: str) -> None:
     puzzles, random = every_puzzle(pack_of), Random(8)
-    for returning in (0, 30, 50, 99):
+    for returning in some_of((30, 50, 99, 0)):
         known = frozenset(map(known_puzzle, random.sample(puzzles, min(2, len(puzzles)))))
         steering = Steering(unlike=known, returning=returning)
         assert steered(pack_of, steering) == left_by(pack_of, steering)

@@ -11,7 +11,7 @@ from itertools import islice
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.deadline import OutOfTime
@@ -20,12 +20,11 @@ from puzzlesynth.pipeline.generate import synthesizer_for
 from puzzlesynth.puzzle import Puzzle, puzzle_from_json, puzzle_to_json
 from puzzlesynth.synth.options import SynthesisOptions
 from tests.support.arbitrary_packs import Size, random_pack
+from tests.support.samples import random_examples
 from tests.support.synth_packs import assert_proven
 from tests.support.workshop_packs import workshop_pack
 
-often = settings(
-    max_examples=25, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
-)
+often = random_examples(25, derandomize=True)
 
 
 def packs(size: Size) -> st.SearchStrategy[Pack]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from puzzlesynth.pack.model import Pack
@@ -15,9 +15,10 @@ from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.search.state_space import search
 from puzzlesynth.world.trace import trace_path
 from tests.support.random_worlds import worlds
+from tests.support.samples import random_examples
 from tests.support.tiny_packs import HEIST, HEIST_PUZZLE, pack, puzzle
 
-COMMON = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+COMMON = random_examples(100)
 Key = tuple[object, ...]
 
 
@@ -104,7 +105,7 @@ def solvable_without(world: World, left_out: tuple[int, str], most: int) -> set[
 
 
 @pytest.mark.seconds
-@settings(COMMON, max_examples=50)
+@random_examples(50)
 @given(worlds())
 def test_leaving_out_a_class_of_steps_means_the_same_in_both_views(made: tuple[Pack, Puzzle]) -> None:
     ready = ground_task(*made)

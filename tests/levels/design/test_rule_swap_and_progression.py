@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.levels.design import arrange, study, swap, swapped_source
@@ -15,6 +15,7 @@ from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search import solve
 from puzzlesynth.levels.search.transitions import is_solution
 from tests.support.level_design_games import compiled, example, level, own_level, source_of
+from tests.support.samples import random_examples
 
 PULL = "(pull)\n[ < Player | Crate ] -> [ < Player | < Crate ]\n"
 
@@ -130,7 +131,7 @@ def test_what_cannot_be_helped_is_told() -> None:
     assert order.surplus == 2
 
 
-@settings(max_examples=60, deadline=None)
+@random_examples(60)
 @given(st.lists(st.tuples(st.integers(1, 9), st.frozensets(st.integers(1, 3))), min_size=1, max_size=5))
 def test_no_order_is_better(items: list[tuple[int, frozenset[int]]]) -> None:
     levels = [

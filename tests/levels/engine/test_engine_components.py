@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.levels.engine import LevelSession
@@ -15,6 +15,7 @@ from puzzlesynth.levels.engine.rng import RandomStream, seed_bytes
 from puzzlesynth.levels.engine.runtime import CompiledEngine
 from puzzlesynth.levels.model import DOWN, LEFT, RIGHT, UP
 from tests.support.engine_games import tiny_game
+from tests.support.samples import random_examples
 
 
 def test_random_numbers_are_those_of_the_key_stream() -> None:
@@ -40,13 +41,13 @@ def test_levels_are_written_with_numbers_for_combinations_seen_before() -> None:
     assert text == "background player:0,background:1,1,\nbackground crate:2,1,1,\n"
 
 
-@settings(deadline=None)
+@random_examples(100)
 @given(st.lists(st.integers(0, 31), min_size=6, max_size=6))
 def test_planes_and_cells_say_the_same(cells: list[int]) -> None:
     assert cells_of(planes_of(tuple(cells), 5), 6) == tuple(cells)
 
 
-@settings(deadline=None)
+@random_examples(100)
 @given(st.integers(1, 7), st.integers(1, 7), st.integers(1, 4))
 def test_room_is_where_that_many_cells_fit(width: int, height: int, length: int) -> None:
     board = geometry(width, height)
@@ -79,7 +80,7 @@ RULES = [
 
 
 @pytest.mark.seconds
-@settings(deadline=None, max_examples=150)
+@random_examples(150)
 @given(
     rules=st.lists(st.sampled_from(RULES), min_size=1, max_size=4),
     grid=st.lists(st.sampled_from("....PPCCGG#M"), min_size=16, max_size=16),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.levels import compile_source
@@ -18,6 +18,7 @@ from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search.transitions import SearchableGame, one_level_game
 from tests.support.engine_games import KEYS, native_engine, tiny_game
 from tests.support.random_games import random_source
+from tests.support.samples import random_examples
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -111,14 +112,14 @@ def test_every_match_of_a_rule_that_changes_nothing_counts_when_one_is_drawn(num
 
 
 @pytest.mark.seconds
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@random_examples(60)
 @given(st.integers(0, 10**9))
 def test_random_games_run_alike_on_all_engines(number: int) -> None:
     check(number)
 
 
 @pytest.mark.seconds
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@random_examples(40)
 @given(st.integers(0, 10**9))
 def test_random_games_run_alike_when_every_rule_has_code(number: int) -> None:
     with pytest.MonkeyPatch.context() as patch:

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.levels import compile_source
@@ -49,6 +49,7 @@ from tests.support.level_generation_games import (
     source_of,
     thing,
 )
+from tests.support.samples import random_examples
 
 
 def order(game: PuzzleScriptGame, size: int = 5, **wishes: object) -> GenerateOrder:
@@ -125,7 +126,7 @@ def test_demands_and_outcomes_hold_together() -> None:
 
 
 @pytest.mark.seconds
-@settings(max_examples=20, deadline=None)
+@random_examples(20)
 @given(
     name=st.sampled_from(NAMES),
     method=st.sampled_from(["auto", "logic", "climbing", "constructive", "genetic"]),
@@ -184,7 +185,7 @@ def test_a_given_solution_is_the_one_that_wins(moves: str) -> None:
     assert is_solution(game, made[0].level, wanted)
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_a_given_solution_works_for_rules_that_do_more_than_push() -> None:
     game, wanted = example("lava"), (3, 3, 2)
     wishes = {

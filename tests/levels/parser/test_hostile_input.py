@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.levels import compile_source
 from puzzlesynth.levels.model import Level
 from tests.support.puzzlescript_sources import LEGEND, OBJECTS, game_of, line_of, source
+from tests.support.samples import random_examples
 
 PUSH = "[ > Player | Crate ] -> [ > Player | > Crate ]\n"
 
@@ -63,7 +64,7 @@ def test_names_may_be_of_any_script() -> None:
     assert level.cell(1, 0) == 0b10001
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_ten_thousand_rules_are_compiled() -> None:
     game = game_of(source("right " + PUSH + ("right " + PUSH) * 9_999))
     assert len(game.rules.groups) == 10_000
@@ -113,7 +114,7 @@ _LINES = st.lists(st.lists(_WORDS, max_size=12).map(" ".join), max_size=6).map("
 
 
 @pytest.mark.seconds
-@settings(max_examples=150, deadline=None)
+@random_examples(150)
 @given(rules=_LINES, legend=_LINES, sounds=_LINES, layers=_LINES, win=_LINES, levels=_LINES)
 def test_word_salad_never_raises(
     rules: str, legend: str, sounds: str, layers: str, win: str, levels: str
@@ -130,7 +131,7 @@ def test_word_salad_never_raises(
 
 
 @pytest.mark.seconds
-@settings(max_examples=100, deadline=None)
+@random_examples(100)
 @given(st.text(max_size=200))
 def test_any_text_is_answered(text: str) -> None:
     assert compile_source(text).messages

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
@@ -17,6 +17,7 @@ from puzzlesynth.levels.sokoban.game import sokoban_game
 from puzzlesynth.levels.sokoban.level import SokobanLevel
 from puzzlesynth.levels.sokoban.solver import solve_sokoban
 from tests.support.batch_games import crates, level
+from tests.support.samples import random_examples
 from tests.support.search_games import PUSH
 
 WINS = ["All Target on Crate", "All Crate on Target"]
@@ -41,7 +42,7 @@ def levels_of(game: PuzzleScriptGame, drawn: Boards) -> list[Level]:
 
 
 @pytest.mark.seconds
-@settings(deadline=None, max_examples=60)
+@random_examples(60)
 @given(wins, boards)
 def test_brief_verdicts_and_difficulties_are_those_of_the_solvers(win: str, drawn: Boards) -> None:
     game = crates(win=win)
@@ -57,7 +58,7 @@ def test_brief_verdicts_and_difficulties_are_those_of_the_solvers(win: str, draw
 
 
 @pytest.mark.seconds
-@settings(deadline=None, max_examples=40)
+@random_examples(40)
 @given(wins, boards)
 def test_breadth_first_alone_gives_shortest_solutions_briefly(win: str, drawn: Boards) -> None:
     game = crates(win=win)
@@ -68,7 +69,7 @@ def test_breadth_first_alone_gives_shortest_solutions_briefly(win: str, drawn: B
 
 
 @pytest.mark.seconds
-@settings(deadline=None, max_examples=40)
+@random_examples(40)
 @given(wins, boards)
 def test_each_solver_counts_as_it_does_in_any_game(win: str, drawn: Boards) -> None:
     game = crates(win=win)
@@ -88,7 +89,7 @@ def test_each_solver_counts_as_it_does_in_any_game(win: str, drawn: Boards) -> N
 
 
 @pytest.mark.seconds
-@settings(deadline=None, max_examples=30)
+@random_examples(30)
 @given(wins, boards, st.integers(1, 60))
 def test_a_limit_of_states_leaves_open_but_never_lies(win: str, drawn: Boards, limit: int) -> None:
     game = crates(win=win)
@@ -104,7 +105,7 @@ def test_a_limit_of_states_leaves_open_but_never_lies(win: str, drawn: Boards, l
 
 
 @pytest.mark.seconds
-@settings(deadline=None, max_examples=30)
+@random_examples(30)
 @given(boards, st.integers(1, 40))
 def test_what_is_uninteresting_is_only_said_to_be_so(drawn: Boards, dull: int) -> None:
     game = crates()

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sized
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.pack.checks.relaxed_reachability import RelaxedReachability
 from puzzlesynth.pack.model import NOTHING, Area, Item, Pack, Rule, Term, Value
 from puzzlesynth.pack.rules.effects import ContentChange, Origin, output_effects
+from tests.support.samples import random_examples
 
 NAMES = ("A", "B", "C", "D", "E")
 TYPES = ("T", "U")
@@ -143,7 +144,7 @@ def pair(name: str, value: Value) -> tuple[str, type, Value]:
 
 
 @pytest.mark.thorough
-@settings(max_examples=300, deadline=None)
+@random_examples(300)
 @given(packs())
 def test_waking_only_those_who_wait_misses_nothing(pack: Pack) -> None:
     quick, plain = RelaxedReachability(pack), Plain(pack)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.pack import Rule, parse_rule
 from puzzlesynth.pack.rules.effects import OperatorEffects, operator_effects
 from puzzlesynth.world.rule_semantics import ContentEffect, semantics_of
+from tests.support.samples import random_examples
 
 
 def rule_of(text: str) -> Rule:
@@ -107,7 +108,7 @@ TERMS = st.builds(
 )
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@random_examples(300, derandomize=True)
 @given(st.lists(TERMS, min_size=1, max_size=3), st.lists(TERMS, min_size=1, max_size=3))
 def test_the_world_reads_every_rule_the_same_way(outputs: list[str], inputs: list[str]) -> None:
     """The two are written independently of each other; where they differ, one of them is wrong."""

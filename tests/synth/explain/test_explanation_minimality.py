@@ -10,7 +10,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, reject, settings
+from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from puzzlesynth.deadline import OutOfTime
@@ -28,6 +28,7 @@ from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.options import Targets, read_targets
 from puzzlesynth.synth.relevance import PackAnalysis
 from tests.support.arbitrary_packs import TINY, random_pack
+from tests.support.samples import random_examples
 
 FEW = 12
 """Packs with more requirements have too many subsets."""
@@ -78,9 +79,7 @@ def _worlds() -> st.SearchStrategy[World]:
     return st.integers(0, 2**32).map(find).filter(lambda world: world is not None)  # type: ignore[return-value]
 
 
-sometimes = settings(
-    max_examples=15, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
-)
+sometimes = random_examples(15, derandomize=True)
 
 
 @pytest.mark.thorough

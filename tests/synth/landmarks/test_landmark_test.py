@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.deadline import Deadline
@@ -19,6 +19,7 @@ from puzzlesynth.synth.landmarks.relaxed_task_builder import RelaxedTaskBuilder
 from puzzlesynth.synth.program.ground_program import GroundProgram
 from puzzlesynth.synth.relevance import PackAnalysis
 from puzzlesynth.world import find_sequence_break, find_shortcut
+from tests.support.samples import random_examples
 from tests.support.synth_packs import pack
 from tests.support.workshop_packs import workshop_pack
 
@@ -136,9 +137,7 @@ def workshops() -> st.SearchStrategy[Pack]:
     return st.integers(0, 2**32).map(find).filter(lambda made: made is not None)  # type: ignore[return-value]
 
 
-sometimes = settings(
-    max_examples=15, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
-)
+sometimes = random_examples(15, derandomize=True)
 MANY = 150
 
 
@@ -178,7 +177,7 @@ def test_what_passes_has_no_shortcut_in_the_world(made: Pack) -> None:
 
 
 @pytest.mark.slow
-@settings(sometimes, max_examples=300)
+@random_examples(300, derandomize=True)
 @given(workshops())
 def test_nothing_is_lost_by_what_is_learnt_at_length(made: Pack) -> None:
     plain = dict(accepted(made, learn=False))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from puzzlesynth.pack import Pack
@@ -16,6 +16,7 @@ from puzzlesynth.synth.program import predicates as p
 from puzzlesynth.synth.program.ground_program import GroundProgram
 from puzzlesynth.synth.relevance import PackAnalysis
 from tests.support.arbitrary_packs import Size, random_pack
+from tests.support.samples import random_examples
 from tests.support.synth_packs import load
 from tests.support.tiny_packs import Items
 
@@ -41,7 +42,7 @@ def trees(kind: type[GroundProgram], pack: Pack) -> list[str] | None:
 
 
 @pytest.mark.thorough
-@settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@random_examples(40, derandomize=True)
 @given(st.integers(0, 2**32))
 def test_no_tree_is_lost(seed: int) -> None:
     pack = next(filter(None, (random_pack(Random(n), SMALL) for n in range(seed, seed + 60))), None)

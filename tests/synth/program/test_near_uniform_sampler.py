@@ -74,7 +74,7 @@ def test_every_tree_comes_once() -> None:
     assert len(trees) == len(set(trees)) == 100
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_seeds_draw_nearly_uniformly() -> None:
     assert spread(SMALL_GARDEN, 25) >= 0.97
 
@@ -100,7 +100,7 @@ def test_where_there_are_too_many_to_list_every_tree_still_comes_once(
 
 
 @pytest.mark.seconds
-@pytest.mark.parametrize("bad", [0, 1])
+@pytest.mark.parametrize("bad", [0, pytest.param(1, marks=pytest.mark.thorough)])
 def test_a_draw_that_gives_up_at_the_first_shortcut_still_finds_what_there_is(
     bad: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

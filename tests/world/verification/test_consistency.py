@@ -7,13 +7,14 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.puzzle import Created, Object, Progress, Puzzle, puzzle_from_dict, puzzle_to_dict
 from puzzlesynth.puzzle.json_shapes import PuzzleError
 from puzzlesynth.world import Outcome, find_dead_end, find_shortcut, replay, verify
 from puzzlesynth.world.state import WorldError
+from tests.support.samples import random_examples
 from tests.support.tiny_packs import HEIST, HEIST_PUZZLE
 
 
@@ -132,7 +133,7 @@ JUNK = st.one_of(
 
 
 @pytest.mark.seconds
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@random_examples(300)
 @given(st.data())
 def test_no_mutilated_puzzle_makes_verify_raise(data: st.DataObject) -> None:
     told = puzzle_to_dict(HEIST_PUZZLE)

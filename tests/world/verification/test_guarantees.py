@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.pack.model import Pack
@@ -29,6 +29,7 @@ from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
 from puzzlesynth.world.search.state_space import search
 from puzzlesynth.world.search.stubborn_sets import has_dead_end
 from tests.support.random_worlds import random_world
+from tests.support.samples import random_examples
 from tests.support.tiny_packs import HEIST, HEIST_PUZZLE, Areas, Items, pack, puzzle
 
 
@@ -414,7 +415,7 @@ def test_a_limit_leaves_the_question_open_and_says_so() -> None:
 # --- against brute force --------------------------------------------------------------------------------
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@random_examples(80)
 @given(st.integers(0, 2**40))
 def test_quick_tests_never_contradict_the_search(seed: int) -> None:
     made: tuple[Pack, Puzzle] = random_world(seed)

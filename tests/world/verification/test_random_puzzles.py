@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle import Puzzle
@@ -15,8 +15,9 @@ from puzzlesynth.world.trace import Trace
 from puzzlesynth.world.verification.replay import solution_actions, solution_surely_wins
 from puzzlesynth.world.verification.shortcuts import classes_by_area
 from tests.support.random_worlds import told_puzzles
+from tests.support.samples import random_examples
 
-COMMON = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+COMMON = random_examples(25)
 LIMIT = 4000
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.levels.analysis import analyse
@@ -19,6 +19,7 @@ from puzzlesynth.levels.search import solve
 from puzzlesynth.levels.search.transitions import is_solution
 from puzzlesynth.levels.source_editor import CannotWrite, lines_of, sections, with_level, with_levels
 from tests.support.level_design_games import NAMES, compiled, count, example, level, own_level, source_of
+from tests.support.samples import random_examples
 
 CORNER = level("######\n#*..O#\n#.P..#\n######\n")
 TWO = level("######\n#*.*O#\n#.P.O#\n######\n")
@@ -121,7 +122,7 @@ def test_levels_without_a_player_get_one() -> None:
     assert {change.kind for item in report.repairs for change in item.changes} == {"add"}
 
 
-@settings(max_examples=15, deadline=None)
+@random_examples(15)
 @given(st.lists(st.sampled_from("#.*OP"), min_size=6, max_size=6), st.integers(0, (1 << 20) - 1))
 def test_repairs_hold_on_random_levels(letters: list[str], cells: int) -> None:
     rows = ["#####", "#" + "".join(letters[:3]) + "#", "#" + "".join(letters[3:]) + "#", "#####"]
@@ -134,7 +135,7 @@ def test_repairs_hold_on_random_levels(letters: list[str], cells: int) -> None:
         assert not all_conditions_met(example(), item.level.cells)
 
 
-@settings(max_examples=12, deadline=None)
+@random_examples(12)
 @given(
     st.lists(st.sampled_from("##..*OP"), min_size=6, max_size=6),
     st.sampled_from(["All Target on Crate", "All Crate on Target"]),
@@ -164,7 +165,7 @@ def test_a_wall_can_help_where_two_players_go_together() -> None:
     assert not DominanceTest(example("lava"), CORNER).knows
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_large_levels_are_repaired_by_two_changes() -> None:
     """More cells than are judged together, two crates in corners, and walls, marks and the player may not change."""
     rows = ["#" * 12, "#*........O#", *["#..........#"] * 6, "#*...P....O#", "#" * 12]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.levels.design import (
@@ -33,6 +33,7 @@ from puzzlesynth.levels.generate import CannotGenerate
 from puzzlesynth.levels.search import solve
 from puzzlesynth.levels.search.transitions import is_solution
 from tests.support.level_design_games import SMALL, compiled, count, example, level, own_level, source_of
+from tests.support.samples import random_examples
 
 START = level(SMALL)
 BORDER = border(example(), START)
@@ -138,7 +139,7 @@ def test_a_game_that_cannot_be_won_is_refused() -> None:
 
 
 @pytest.mark.seconds
-@settings(max_examples=12, deadline=None)
+@random_examples(12)
 @given(st.integers(0, (1 << 36) - 1), st.sampled_from(["", "crate", "wall", "player"]), st.integers(0, 50))
 def test_no_suggestion_touches_what_is_frozen(cells: int, name: str, seed: int) -> None:
     frozen = LevelLocks(cells).joined(read_objects(example(), [name] if name else []))

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.levels import compile_source
@@ -30,6 +30,7 @@ from tests.support.level_design_games import (
     source_of,
     transformed,
 )
+from tests.support.samples import random_examples
 
 START = level(SMALL)
 ROW = level("#######\n")
@@ -64,9 +65,9 @@ def test_choose_takes_as_many_matches_as_it_says_or_all(draws: int, crates: int)
 
 @pytest.mark.seconds
 def test_choose_draws_uniformly() -> None:
-    places = Counter(transformed("choose 1 [ Wall ] -> [ Crate ]", ROW, seed).cells for seed in range(1400))
+    places = Counter(transformed("choose 1 [ Wall ] -> [ Crate ]", ROW, seed).cells for seed in range(350))
     assert len(places) == 7
-    assert all(140 < number < 260 for number in places.values())
+    assert all(25 < number < 75 for number in places.values())
 
 
 @pytest.mark.seconds
@@ -265,7 +266,7 @@ def _rules(draw: st.DrawFn) -> str:
 
 
 @pytest.mark.seconds
-@settings(max_examples=150, deadline=None)
+@random_examples(150)
 @given(_rules(), _MAPS)
 def test_a_plain_rule_does_what_it_does_in_a_game(rule: str, letters: list[str]) -> None:
     rows = ["".join(letters[start : start + 4]) for start in range(0, 12, 4)]
@@ -308,7 +309,7 @@ def _transformations(draw: st.DrawFn) -> str:
 
 
 @pytest.mark.seconds
-@settings(max_examples=250, deadline=None)
+@random_examples(250)
 @given(_transformations(), _MAPS, st.integers(0, (1 << 12) - 1), st.integers(0, 31), st.integers(0, 99))
 def test_nothing_frozen_is_ever_touched(
     text: str, letters: list[str], cells: int, objects: int, seed: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
@@ -17,6 +17,7 @@ from puzzlesynth.levels.search.results import LevelVerdict, SolverReport
 from puzzlesynth.levels.search.solver import run_bounded
 from puzzlesynth.levels.search.transitions import is_solution
 from tests.support.batch_games import NAMES, crates, example, level, mutants
+from tests.support.samples import random_examples
 from tests.support.search_games import PUSH
 
 MANY = 1_500
@@ -93,7 +94,7 @@ PRELUDES = ["", "require_player_movement", "run_rules_on_level_start"]
 
 
 @pytest.mark.seconds
-@settings(deadline=None, max_examples=25)
+@random_examples(25)
 @given(
     rules=st.sampled_from(RULES),
     win=st.sampled_from(WINS),
@@ -188,7 +189,7 @@ def test_a_limit_of_states_means_the_same_in_company_and_alone() -> None:
 @pytest.mark.seconds
 def test_one_solver_can_be_asked_alone() -> None:
     game = crates()
-    candidates = mutants(game, level(game, OPEN), 30, 3)
+    candidates = mutants(game, level(game, OPEN), 8, 3)
     everyone = BatchEvaluator(game, all_counts=True).judge(candidates)
     for solver in SOLVERS:
         found = BatchEvaluator(game, solvers=[solver]).judge(candidates)
