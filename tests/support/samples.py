@@ -34,7 +34,8 @@ def random_examples(number: int, *, derandomize: bool = False) -> Callable[[Test
     )
 
     def decorated(test: Test) -> Test:
-        return pytest.mark.sampled(chosen(test))
+        marked: Test = pytest.mark.sampled(chosen(test))
+        return marked
 
     return decorated
 
