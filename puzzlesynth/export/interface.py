@@ -45,13 +45,18 @@ class Exporter(Protocol):
         """The content of the file. `ExportError` if the puzzle cannot be written in this format."""
 
 
-@dataclass(frozen=True)
 class TextExporter(ABC):
-    """An exporter without a compiler."""
+    """An exporter without a compiler. What describes it comes with the class:
+    `class Outline(TextExporter, name="outline", description="the steps as a list", suffix=".md")`."""
 
     name: str
     description: str
     suffix: str
+
+    def __init_subclass__(cls, **described: str) -> None:
+        super().__init_subclass__()
+        for key, text in described.items():
+            setattr(cls, key, text)
 
     def export(self, pack: Pack, puzzle: Puzzle, options: Options) -> str | bytes:
         if options.compile:

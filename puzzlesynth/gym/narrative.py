@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Collection, Sequence
-from typing import Any, SupportsFloat
+from collections.abc import Collection
+from typing import Any, SupportsFloat, Unpack
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from puzzlesynth.api import Bound
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.json_io import puzzle_to_json
@@ -21,7 +20,7 @@ from puzzlesynth.world import Move
 
 from .episode import Episode, Memory, Situation, Turn
 from .pack_tables import AREA_COLUMNS, ActionTable, PackTables
-from .puzzle_source import CorpusSource, PackLike, PackSource
+from .puzzle_source import CorpusSource, PackLike, PackSource, PuzzleOptions
 
 ACTIONS = ("fixed", "listed", "text")
 OBSERVATIONS = ("both", "text", "structured")
@@ -55,22 +54,14 @@ class NarrativeEnv(gymnasium.Env[Any, Any]):
         *,
         corpus: str | None = None,
         split: str = "train",
-        constraints: Sequence[str] = (),
-        steps: Bound = None,
-        depth: Bound = None,
-        width: Bound = None,
-        herrings: Bound = None,
-        difficulty: str | None = None,
-        rules: str = "all",
-        map: str | None = None,
-        time_limit: float | None = None,
         actions: str = "fixed",
         observation: str = "both",
         step_penalty: float = 0.0,
         infos: Collection[str] = (),
         render_mode: str | None = None,
+        **puzzles: Unpack[PuzzleOptions],
     ) -> None:
-        """The options of puzzles are those of `puzzlesynth.make_puzzles`; with a `corpus` they must be left out.
+        """The other options are those of `puzzlesynth.make_puzzles`; with a `corpus` they must be left out.
 
         `actions`: `fixed` numbers every action of the pack once and for all, `listed` numbers those that are possible
         now, `text` takes what a player would type. `observation`: `text`, `structured` or `both`. `step_penalty`:
@@ -81,19 +72,8 @@ class NarrativeEnv(gymnasium.Env[Any, Any]):
         for name in infos:
             _check_choice("infos", name, INFOS)
         if corpus is None:
-            self.source = PackSource(
-                pack,
-                constraints=constraints,
-                steps=steps,
-                depth=depth,
-                width=width,
-                herrings=herrings,
-                difficulty=difficulty,
-                rules=rules,
-                map=map,
-                time_limit=time_limit,
-            )
-        elif any((constraints, steps, depth, width, herrings, difficulty, map)) or rules != "all":
+            self.source = PackSource(pack, **puzzles)
+        elif any(value and value != "all" for name, value in puzzles.items() if name != "time_limit"):
             raise BadInput(
                 "corpus: options that puzzles are made by do not apply to puzzles that are there already"
             )

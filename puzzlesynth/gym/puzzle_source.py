@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from random import Random
-from typing import Protocol
+from typing import Protocol, TypedDict, Unpack
 
 from puzzlesynth.api import Bound, make_puzzles, read_puzzle
 from puzzlesynth.bad_input import BadInput
@@ -42,37 +42,28 @@ def as_pack(pack: PackLike) -> Pack:
     return pack if isinstance(pack, Pack) else load_pack(Path(pack))
 
 
+class PuzzleOptions(TypedDict, total=False):
+    """The options of `puzzlesynth.make_puzzles` that decide which puzzles are played; `time_limit` is per stream."""
+
+    constraints: Sequence[str]
+    steps: Bound
+    depth: Bound
+    width: Bound
+    herrings: Bound
+    difficulty: str | None
+    rules: str
+    map: str | None
+    time_limit: float | None
+
+
 class PackSource:
     """Puzzles of a pack, each one proven when it is made."""
 
-    def __init__(
-        self,
-        pack: PackLike,
-        *,
-        constraints: Sequence[str] = (),
-        steps: Bound = None,
-        depth: Bound = None,
-        width: Bound = None,
-        herrings: Bound = None,
-        difficulty: str | None = None,
-        rules: str = "all",
-        map: str | None = None,
-        time_limit: float | None = None,
-    ) -> None:
-        """The arguments are those of `puzzlesynth.make_puzzles`, and so are the errors; `time_limit` is per stream."""
-        self.pack, self.map = as_pack(pack), map
-        self.difficulty = difficulty
-        self._asked = {
-            "constraints": tuple(constraints),
-            "steps": steps,
-            "depth": depth,
-            "width": width,
-            "herrings": herrings,
-            "difficulty": difficulty,
-            "rules": rules,
-            "map": map,
-            "time_limit": time_limit,
-        }
+    def __init__(self, pack: PackLike, **asked: Unpack[PuzzleOptions]) -> None:
+        """The errors are those of `puzzlesynth.make_puzzles`."""
+        self.pack, self.map = as_pack(pack), asked.get("map")
+        self.difficulty = asked.get("difficulty")
+        self._asked = asked
         self._seed = 0
         self._first: dict[int, Puzzle] = {}
         """The first puzzle of each seed so far, which takes longest: evaluations come back to the same seeds."""
@@ -80,7 +71,7 @@ class PackSource:
         self._stream: Iterator[Puzzle] = self._made()
 
     def _made(self) -> Iterator[Puzzle]:
-        return make_puzzles(self.pack, seed=self._seed, **self._asked)  # type: ignore[arg-type]
+        return make_puzzles(self.pack, seed=self._seed, **self._asked)
 
     @cached_property
     def spaces_pack(self) -> Pack:

@@ -23,7 +23,7 @@ KEYS: tuple[Input, ...] = (0, 1, 2, 3, 4, 0, 1, 2, 3, "tick", "undo", "restart")
 
 PLAYS = ROOT.parent / "shared" / "data" / "puzzlescript" / "play.json"
 
-_OBJECTS = """\
+OBJECTS = """\
 Background
 black
 
@@ -45,7 +45,7 @@ green
 Mark
 red
 """
-_LEGEND = """\
+LEGEND = """\
 . = Background
 # = Wall
 P = Player
@@ -55,7 +55,7 @@ M = Mark
 O = Goal
 Thing = Crate or Gem
 """
-_LAYERS = """\
+LAYERS = """\
 Background
 Goal
 Player, Wall, Crate, Gem
@@ -72,10 +72,10 @@ def tiny_game(
         source(
             rules,
             prelude=f"title tiny\n{prelude}\n",
-            objects=_OBJECTS,
-            legend=_LEGEND,
+            objects=OBJECTS,
+            legend=LEGEND,
             sounds=sounds,
-            layers=_LAYERS,
+            layers=LAYERS,
             win=win,
             levels=level.strip("\n") + "\n\n" + more,
         )

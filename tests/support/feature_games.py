@@ -5,50 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puzzlesynth.levels.model import PuzzleScriptGame
+from tests.support.engine_games import LAYERS, LEGEND, OBJECTS
 from tests.support.puzzlescript_sources import playable, source
 
-_OBJECTS = """\
-Background
-black
-
-Goal
-blue
-
-Wall
-brown
-
-Player
-white
-
-Crate
-orange
-
-Gem
-green
-
-Mark
-red
-"""
-_LEGEND = """\
-. = Background
-# = Wall
-P = Player
-C = Crate
-G = Gem
-M = Mark
-O = Goal
+_LEGEND = (
+    LEGEND
+    + """\
 @ = Crate and Goal
 Scored = Crate and Goal
-Thing = Crate or Gem
 Solid = Wall or Crate or Gem or Player
 Box = Crate
 """
-_LAYERS = """\
-Background
-Goal
-Player, Wall, Crate, Gem
-Mark
-"""
+)
 _YARD = """\
 #########
 #..G.M..#
@@ -71,9 +39,9 @@ class FeatureGame:
     win: str = ""
     prelude: str = ""
     sounds: str = ""
-    objects: str = _OBJECTS
+    objects: str = OBJECTS
     legend: str = _LEGEND
-    layers: str = _LAYERS
+    layers: str = LAYERS
 
     @property
     def text(self) -> str:
@@ -95,10 +63,10 @@ class FeatureGame:
 def _crowd(count: int) -> tuple[str, str, str]:
     """Objects, legend and layers of a game with that many more objects, each with a layer or not."""
     names = [f"Bead{number}" for number in range(count)]
-    objects = _OBJECTS + "".join(f"\n{name}\nred\n" for name in names)
+    objects = OBJECTS + "".join(f"\n{name}\nred\n" for name in names)
     legend = f"{_LEGEND}Bead = {' or '.join(names)}\n"
     legend += "".join(f"{sign} = {name}\n" for sign, name in zip("1234567890", names[-10:], strict=True))
-    layers = f"{_LAYERS}{', '.join(names[:40])}\n" + "".join(f"{name}\n" for name in names[40:])
+    layers = f"{LAYERS}{', '.join(names[:40])}\n" + "".join(f"{name}\n" for name in names[40:])
     return objects, legend, layers
 
 
@@ -304,11 +272,11 @@ GAMES = (
         "rider",
         "[ > Player | Crate ] -> [ > Player | > Crate ]\n",
         ("aggregate player",),
-        objects=_OBJECTS.replace("Player\nwhite", "Horse\nwhite\n\nRider\npink"),
+        objects=OBJECTS.replace("Player\nwhite", "Horse\nwhite\n\nRider\npink"),
         legend=_LEGEND.replace("P = Player", "Player = Horse and Rider\nP = Player").replace(
             "or Player", "or Horse"
         ),
-        layers=_LAYERS.replace("Player", "Horse").replace("Mark", "Mark\nRider"),
+        layers=LAYERS.replace("Player", "Horse").replace("Mark", "Mark\nRider"),
         win="Some Player on Goal",
     ),
     FeatureGame(
@@ -322,11 +290,11 @@ GAMES = (
         "sisters",
         PUSH,
         ("player property",),
-        objects=_OBJECTS.replace("Player\nwhite", "Anna\nwhite\n\nBerta\npink"),
+        objects=OBJECTS.replace("Player\nwhite", "Anna\nwhite\n\nBerta\npink"),
         legend=_LEGEND.replace("P = Player", "Player = Anna or Berta\nP = Anna\nB = Berta").replace(
             "or Player", "or Anna or Berta"
         ),
-        layers=_LAYERS.replace("Player", "Anna, Berta"),
+        layers=LAYERS.replace("Player", "Anna, Berta"),
         levels="#######\n#P.C..#\n#.B.C.#\n#######\n",
     ),
     FeatureGame(
@@ -348,9 +316,9 @@ GAMES = (
         "chess board",
         PUSH + "[ > Player ] [ Light ] -> [ > Player ] [ Dark ]\n",
         ("background property",),
-        objects=_OBJECTS.replace("Background\nblack", "Light\nyellow\n\nDark\nblack"),
+        objects=OBJECTS.replace("Background\nblack", "Light\nyellow\n\nDark\nblack"),
         legend=_LEGEND.replace(". = Background", "Background = Light or Dark\n. = Light\n, = Dark"),
-        layers=_LAYERS,
+        layers=LAYERS,
         levels="#####\n#.,.#\n#,PC#\n#.,.#\n#####\n",
     ),
     FeatureGame("window", PUSH, ("flickscreen",), prelude="flickscreen 4x3\n"),

@@ -78,38 +78,22 @@ DifficultyOption = Annotated[
 ]
 
 _CHOICES = "Parts of a puzzle"
-BaseOption = Annotated[
-    str | None,
-    typer.Option(
-        "--base", metavar="PUZZLE", help="The puzzle that --keep refers to.", rich_help_panel=_CHOICES
-    ),
-]
+BaseOption = Annotated[_Text, _option("--base", "PUZZLE", _CHOICES, "The puzzle that --keep refers to.")]
 KeepOption = Annotated[
-    list[str] | None,
-    typer.Option(
+    _Texts,
+    _option(
         "--keep",
-        metavar="WHAT",
-        help="Keep this step, object or whole area of --base and make the rest anew. Can be repeated.",
-        rich_help_panel=_CHOICES,
+        "WHAT",
+        _CHOICES,
+        "Keep this step, object or whole area of --base and make the rest anew. Can be repeated.",
     ),
 ]
 NeverOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--never",
-        metavar="WHAT",
-        help="Never use this item or rule. Can be repeated.",
-        rich_help_panel=_CHOICES,
-    ),
+    _Texts, _option("--never", "WHAT", _CHOICES, "Never use this item or rule. Can be repeated.")
 ]
 UnlikeOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--unlike",
-        metavar="FILE",
-        help="Differ from the puzzles of this file. Can be repeated.",
-        rich_help_panel=_CHOICES,
-    ),
+    _Texts,
+    _option("--unlike", "FILE", _CHOICES, "Differ from the puzzles of this file. Can be repeated."),
 ]
 ReturningOption = Annotated[
     int,

@@ -14,7 +14,6 @@ from puzzlesynth.export.game_model import game_of
 from puzzlesynth.export.interface import Options, TextExporter
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.quick_dataclasses import dataclass
 
 SCRIPT = "puzzle_world.gd"
 PARTS = ("puzzle_world.gd", "hints.gd")
@@ -22,12 +21,12 @@ PARTS = ("puzzle_world.gd", "hints.gd")
 DATA = "puzzle.json"
 
 
-@dataclass(frozen=True)
-class GodotExporter(TextExporter):
-    name: str = "godot"
-    description: str = "for Godot 3: the puzzle as JSON and a script that runs it, in an archive"
-    suffix: str = ".zip"
-
+class GodotExporter(
+    TextExporter,
+    name="godot",
+    description="for Godot 3: the puzzle as JSON and a script that runs it, in an archive",
+    suffix=".zip",
+):
     def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> bytes:
         script = "".join((files(__package__) / name).read_text("utf-8") for name in PARTS)
         return archive({SCRIPT: script, DATA: game_json(game_of(pack, puzzle)) + "\n"})

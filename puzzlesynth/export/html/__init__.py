@@ -17,7 +17,6 @@ from puzzlesynth.export.interface import Options, TextExporter
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.wording import pack_title
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.quick_dataclasses import dataclass
 
 WORLD = ("runtime.js", "hints.js", "outlook.js", "words.js")
 """What runs a puzzle, with or without a page around it."""
@@ -25,12 +24,9 @@ WORLD = ("runtime.js", "hints.js", "outlook.js", "words.js")
 SCRIPTS = (*WORLD, "history.js", "saves.js", "keys.js", "page.js")
 
 
-@dataclass(frozen=True)
-class HtmlExporter(TextExporter):
-    name: str = "html"
-    description: str = "one page to open and play in any browser"
-    suffix: str = ".html"
-
+class HtmlExporter(
+    TextExporter, name="html", description="one page to open and play in any browser", suffix=".html"
+):
     def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str:
         return page(game_json(game_of(pack, puzzle)), pack_title(pack))
 

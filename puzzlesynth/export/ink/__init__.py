@@ -6,16 +6,15 @@ from puzzlesynth.export.game_model import game_of
 from puzzlesynth.export.interface import Options, TextExporter
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.quick_dataclasses import dataclass
 
 from .source import story_of
 
 
-@dataclass(frozen=True)
-class InkExporter(TextExporter):
-    name: str = "ink"
-    description: str = "a story for ink, with choices that appear when they are possible"
-    suffix: str = ".ink"
-
+class InkExporter(
+    TextExporter,
+    name="ink",
+    description="a story for ink, with choices that appear when they are possible",
+    suffix=".ink",
+):
     def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str:
         return story_of(game_of(pack, puzzle, options.foresee))

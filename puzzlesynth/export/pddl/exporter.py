@@ -23,31 +23,23 @@ RuleProduct = tuple[int, str]
 """A rule and the item that it makes."""
 
 
-@dataclass(frozen=True)
-class PddlExporter(TextExporter):
-    name: str = "pddl"
-    description: str = "a planning domain and problem in PDDL, one after the other"
-    suffix: str = ".pddl"
-
+class PddlExporter(
+    TextExporter,
+    name="pddl",
+    description="a planning domain and problem in PDDL, one after the other",
+    suffix=".pddl",
+):
     def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str:
         domain, problem = domain_and_problem(pack, puzzle)
         return f"{domain}\n{problem}"
 
 
-@dataclass(frozen=True)
-class PddlDomainExporter(PddlExporter):
-    name: str = "pddl-domain"
-    description: str = "the planning domain in PDDL"
-
+class PddlDomainExporter(PddlExporter, name="pddl-domain", description="the planning domain in PDDL"):
     def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str:
         return domain_and_problem(pack, puzzle)[0]
 
 
-@dataclass(frozen=True)
-class PddlProblemExporter(PddlExporter):
-    name: str = "pddl-problem"
-    description: str = "the planning problem in PDDL"
-
+class PddlProblemExporter(PddlExporter, name="pddl-problem", description="the planning problem in PDDL"):
     def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str:
         return domain_and_problem(pack, puzzle)[1]
 

@@ -19,17 +19,13 @@ from puzzlesynth.export.interface import Options, TextExporter
 from puzzlesynth.pack.model import Area, Pack
 from puzzlesynth.pack.text.wording import area_title, pack_title, words
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.quick_dataclasses import dataclass
 
 FORMAT_VERSION = "2.36.1"
 
 
-@dataclass(frozen=True)
-class TweeExporter(TextExporter):
-    name: str = "twee"
-    description: str = "Twee 3 for SugarCube: a passage for every area"
-    suffix: str = ".twee"
-
+class TweeExporter(
+    TextExporter, name="twee", description="Twee 3 for SugarCube: a passage for every area", suffix=".twee"
+):
     def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str:
         return twee_of(game_of(pack, puzzle))
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, SupportsFloat
+from typing import Any, SupportsFloat, Unpack
 
 import gymnasium
 import numpy as np
@@ -17,7 +16,7 @@ from puzzlesynth.levels.search.transitions import one_level_game
 from puzzlesynth.levels.show.scene import TILE
 from puzzlesynth.suggestions import hint_for
 
-from .source import POOL, STATES, GameLike, LevelSource, VerifiedLevel
+from .source import GameLike, LevelOptions, LevelSource, VerifiedLevel
 from .views import OBSERVATIONS, PIXELS, PLANES, Bytes, LevelPainter, cell_planes
 
 
@@ -45,20 +44,13 @@ class LevelEnv(gymnasium.Env[Any, Any]):
         self,
         game: GameLike,
         *,
-        layout: str | None = None,
-        length: tuple[int | None, int | None] = (None, None),
-        numbers: Mapping[str, tuple[int, int]] | None = None,
-        pool: int = POOL,
-        verify: bool = True,
-        states: int = STATES,
         observation: str = PLANES,
         step_penalty: float = 0.0,
         render_mode: str | None = None,
+        **levels: Unpack[LevelOptions],
     ) -> None:
-        """Levels come from a `LevelSource` with these options. `observation`: `planes` or `pixels`."""
-        self.source = LevelSource(
-            game, layout=layout, length=length, numbers=numbers, pool=pool, verify=verify, states=states
-        )
+        """Levels come from a `LevelSource` with the other options. `observation`: `planes` or `pixels`."""
+        self.source = LevelSource(game, **levels)
         self.game = self.source.game
         self.render_mode, self.step_penalty, self.observation = render_mode, step_penalty, observation
         self.width, self.height = self.source.size

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from random import Random
+from typing import TypedDict
 
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.levels import PuzzleScriptGame, compile_source
@@ -61,6 +62,18 @@ def as_game(game: GameLike) -> PuzzleScriptGame:
     if compiled.game is None:
         raise BadInput(f"{game}: {compiled.errors[0]}")
     return compiled.game
+
+
+class LevelOptions(TypedDict, total=False):
+    """The options of `LevelSource`, for what plays its levels."""
+
+    layout: str | None
+    length: tuple[int | None, int | None]
+    numbers: Mapping[str, tuple[int, int]] | None
+    pool: int
+    size: tuple[int, int] | None
+    verify: bool
+    states: int
 
 
 class LevelSource:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from gymnasium import spaces
@@ -14,7 +13,7 @@ from puzzlesynth.bad_input import BadInput
 
 from .environment import observation_space
 from .lanes import LevelLanes
-from .source import POOL, STATES, GameLike, LevelSource
+from .source import GameLike, LevelOptions, LevelSource
 from .views import PIXELS, PLANES, Bytes, LevelPainter
 
 Marks = NDArray[np.bool_]
@@ -40,31 +39,17 @@ class LevelVectorEnv(VectorEnv[Any, Any, Any]):
         game: GameLike,
         num_envs: int = 1,
         *,
-        layout: str | None = None,
-        length: tuple[int | None, int | None] = (None, None),
-        numbers: Mapping[str, tuple[int, int]] | None = None,
-        pool: int = POOL,
-        size: tuple[int, int] | None = None,
-        verify: bool = True,
-        states: int = STATES,
         observation: str = PLANES,
         step_penalty: float = 0.0,
         max_episode_steps: int = MOST_STEPS,
         copy: bool = True,
         render_mode: str | None = None,
+        **levels: Unpack[LevelOptions],
     ) -> None:
-        """`size`: the width and height of the game's own levels that are played, if they have several. `copy`: without
-        it, the arrays of an observation are used again for the next one. Raises `BadInput`."""
-        self.source = LevelSource(
-            game,
-            layout=layout,
-            length=length,
-            numbers=numbers,
-            pool=pool,
-            size=size,
-            verify=verify,
-            states=states,
-        )
+        """Levels come from a `LevelSource` with the other options; `size`: the width and height of the game's own levels
+        that are played, if they have several. `copy`: without it, the arrays of an observation are used again for the
+        next one. Raises `BadInput`."""
+        self.source = LevelSource(game, **levels)
         if not self.source.same_size:
             raise BadInput("the game has levels of several sizes: choose one, as in size=(8, 7)")
         self.game = self.source.game
