@@ -26,13 +26,7 @@ from tests.support.transition_vectors import move_data
 FOLDER = ROOT / "puzzlesynth" / "export" / "html"
 
 TRAP = pack(
-    {
-        "Door": {"locked": True},
-        "Key": {"carryable": True},
-        "Furnace": None,
-        "Ash": {"carryable": True, "copies": 2},
-        "Poison": {"carryable": True},
-    },
+    "Door[locked: True] Key+ Furnace Ash[copies: 2]+ Poison+",
     [
         "Door[locked: False] ::= Unlock Door[locked: True] Key",
         "Ash Furnace ::= Melt Furnace Key",

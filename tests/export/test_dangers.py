@@ -31,12 +31,7 @@ MELT = RuleUse(2, ("Furnace", "Key"), ("Ash",))
 def door_and_keys(*keys: str) -> tuple[Pack, Puzzle]:
     """Keys that can be melted; of several, all but the last."""
     made = pack(
-        {
-            "Door": {"locked": True},
-            "Key": {"carryable": True, "copies": 2},
-            "Furnace": None,
-            "Ash": {"copies": 3},
-        },
+        "Door[locked: True] Key[copies: 2]+ Furnace Ash[copies: 3]",
         [
             "Door[locked: False] Key ::= Unlock Door[locked: True] Key",
             "Ash Furnace ::= Melt Furnace Key",
@@ -51,14 +46,7 @@ def door_and_keys(*keys: str) -> tuple[Pack, Puzzle]:
 def two_areas() -> tuple[Pack, Puzzle]:
     """The key may go once the hall is solved; of two ladders, one may burn."""
     made = pack(
-        {
-            "Door": {"locked": True},
-            "Key": {"carryable": True},
-            "Furnace": None,
-            "Ash": {"copies": 4},
-            "Ladder": {"carryable": True, "copies": 2},
-            "Roof": {"reached": False},
-        },
+        "Door[locked: True] Key+ Furnace Ash[copies: 4] Ladder[copies: 2]+ Roof[reached: False]",
         [
             "Door[locked: False] Key ::= Unlock Door[locked: True] Key",
             "Ash Furnace ::= Melt Furnace Key",

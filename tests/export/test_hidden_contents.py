@@ -15,20 +15,7 @@ from tests.support.tiny_packs import pack, puzzle
 def vault() -> Made:
     """A safe with gold in it, a purse with one of two coins, a box that is dug up with a ruby, a jug to fill."""
     made = pack(
-        {
-            "Safe": {"locked": True},
-            "Gold": {"carryable": True},
-            "Key": {"carryable": True},
-            "Mound": None,
-            "Spade": {"carryable": True},
-            "Box": {"carryable": True, "notSpawnable": True},
-            "Ruby": {"carryable": True},
-            "Jug": {"carryable": True},
-            "Water": None,
-            "Spring": None,
-            "Purse": {"carryable": True},
-            "Coin": {"carryable": True, "copies": 2},
-        },
+        ("Safe[locked: True] Gold+ Key+ Mound Spade+ Box+- Ruby+ Jug+ Water Spring Purse+ Coin[copies: 2]+"),
         """
         Safe[locked: False] Key ::= Unlock Safe[locked: True] Key
         Gold Safe[contains: Nothing] ::= Open Safe[locked: False, contains: Gold]

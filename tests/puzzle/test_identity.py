@@ -14,13 +14,7 @@ from puzzlesynth.puzzle import Puzzle, area_depths, identity, metrics_of
 from tests.support.tiny_packs import HEIST_PUZZLE, pack, puzzle
 
 COPIES = pack(
-    {
-        "Nut": {"carryable": True, "copies": 4},
-        "Oil": {"carryable": True, "notSpawnable": True, "copies": 4},
-        "Lamp": {"copies": 4},
-        "Press": None,
-        "Tree": {"copies": 3},
-    },
+    "Nut[copies: 4]+ Oil[copies: 4]+- Lamp[copies: 4] Press Tree[copies: 3]",
     [
         "Oil Press ::= Squeeze Nut Press",
         "Lamp[full: True] ::= Fill Lamp Oil",

@@ -47,15 +47,7 @@ def errands() -> tuple[Pack, Puzzle]:
 
 def scattered() -> tuple[Pack, Puzzle]:
     """What belongs together lies apart, and there is an oven in either place, so that a hint could send to and fro."""
-    items: Items = {
-        "Oven": {"copies": 2},
-        "Coal": {"carryable": True},
-        "Dough": {"carryable": True},
-        "Bread": {"carryable": True},
-        "Twine": {"carryable": True},
-        "Powder": {"carryable": True},
-        "Fuse": {"carryable": True},
-    }
+    items = "Oven[copies: 2] Coal+ Dough+ Bread+ Twine+ Powder+ Fuse+"
     rules = """
         Bread Oven ::= Bake Oven Coal Dough
         Fuse ::= Twist Twine Powder

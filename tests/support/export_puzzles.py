@@ -78,22 +78,11 @@ def meadow() -> tuple[Pack, Puzzle]:
 def clashing() -> tuple[Pack, Puzzle]:
     """Names that are hard to tell apart, and words that parsers keep for themselves."""
     made = world_pack(
-        {
-            "Locker": {"locked": True},
-            "CanadianLocker": {"locked": True},
-            "LockerKey": {"carryable": True},
-            "Key": {"carryable": True},
-            "KeyLocker": {"locked": True},
-            "FlintAndSteel": {"carryable": True},
-            "Steel": {"carryable": True, "copies": 2},
-            "MyOtherLocker": {"locked": True},
-            "ScrewdriverSet": {"carryable": True},
-            "ScrewdriversetLid": {"carryable": True},
-            "It": {"carryable": True},
-            "North": {"carryable": True},
-            "Schlüssel": {"carryable": True},
-            "All": {"carryable": True},
-        },
+        (
+            "Locker[locked: True] CanadianLocker[locked: True] LockerKey+ Key+ KeyLocker[locked: True] "
+            "FlintAndSteel+ Steel[copies: 2]+ MyOtherLocker[locked: True] ScrewdriverSet+ "
+            "ScrewdriversetLid+ It+ North+ Schlüssel+ All+"
+        ),
         """
         Locker[locked: False] Key ::= Unlock Locker[locked: True] Key
         CanadianLocker[locked: False] LockerKey ::= Unlock CanadianLocker[locked: True] LockerKey Locker[locked: False]
@@ -141,14 +130,7 @@ def clashing() -> tuple[Pack, Puzzle]:
 def gated() -> tuple[Pack, Puzzle]:
     """A door that is no place of its own, something that holds something, a rule that is switched off."""
     made = world_pack(
-        {
-            "Door": {"locked": True},
-            "Key": {"carryable": True},
-            "Jug": {"carryable": True},
-            "Water": None,
-            "Plant": {"height": 1, "mood": "sad"},
-            "Spring": None,
-        },
+        "Door[locked: True] Key+ Jug+ Water Plant[height: 1, mood: sad] Spring",
         """
         Door[locked: False] Key ::= Unlock Door[locked: True] Key
         Jug[contains: Water] Spring ::= Fill Spring Jug[contains: Nothing]

@@ -15,14 +15,7 @@ EXAMPLES = ROOT / "examples"
 NAMES = ("tiny.yaml", "heist", "meadow", "lighthouse")
 
 TRAP = pack(
-    {
-        "Door": {"locked": True},
-        "Key": {"carryable": True, "copies": 2},
-        "Furnace": None,
-        "Ash": {"carryable": True, "copies": 2},
-        "Poison": {"carryable": True},
-        "Lamp": None,
-    },
+    "Door[locked: True] Key[copies: 2]+ Furnace Ash[copies: 2]+ Poison+ Lamp",
     [
         "Door[locked: False] ::= Unlock Door[locked: True] Key",
         "Ash Furnace ::= Melt Key Furnace",
@@ -56,13 +49,7 @@ def example(name: str, seed: int = 1) -> tuple[Pack, Puzzle]:
 
 
 TOWER = pack(
-    {
-        "Gate": {"open": False},
-        "Lever": {"carryable": True},
-        "Bell": {"rung": False},
-        "Rope": {"carryable": True},
-        "Cake": {"carryable": True},
-    },
+    "Gate[open: False] Lever+ Bell[rung: False] Rope+ Cake+",
     [
         "Gate[open: True] ::= Force Gate[open: False] Lever",
         "Bell[rung: True] ::= Ring Bell[rung: False] Rope",

@@ -13,6 +13,7 @@ from puzzlesynth.pack import Pack, Severity, check_pack, load_pack
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle import Puzzle
 from puzzlesynth.world import verify
+from tests.support.item_notation import read_items
 
 Given = Mapping[str, Any]
 
@@ -25,8 +26,7 @@ def pack(
     areas: Mapping[str, Given] | None = None,
     **more: Any,
 ) -> Pack:
-    """A pack that `check` has no error for. Items may be just their names, `+` marking what can be carried and
-    `-` what is not to be placed."""
+    """A pack that `check` has no error for. Items may be written in one line (`item_notation`)."""
     made = load(items, rules, areas, **more)
     errors = [str(p) for p in check_pack(made) if p.severity is Severity.ERROR]
     assert not errors, errors
@@ -41,7 +41,7 @@ def load(
 ) -> Pack:
     """Like `pack`, without the check."""
     if isinstance(items, str):
-        items = dict(map(_short, items.split()))
+        items = read_items(items)
     if not isinstance(rules, str):
         rules = list(rules)
     text = {"pack": "test", "items": items, "rules": rules, "areas": areas or {"Here": HERE}, **more}
@@ -49,16 +49,6 @@ def load(
         path = Path(folder) / "test.yaml"
         path.write_text(json.dumps(text), "utf-8")
         return load_pack(path)
-
-
-def _short(word: str) -> tuple[str, Given]:
-    name = word.strip("+-")
-    given: dict[str, Any] = {}
-    if "+" in word:
-        given["carryable"] = True
-    if "-" in word:
-        given["notSpawnable"] = True
-    return name, given
 
 
 def puzzles(made: Pack, most: int = 50, seed: int = 0, **more: Any) -> list[Puzzle]:

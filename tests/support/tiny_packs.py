@@ -6,24 +6,19 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from puzzlesynth.pack.model import ANYTHING, Area, Guarantees, Item, Pack, Policy, Rule, Term, Value
+from puzzlesynth.pack.model import ANYTHING, Area, Guarantees, Item, Pack, Policy, Rule, Term
 from puzzlesynth.puzzle.model import Created, Goal, Object, Puzzle, Step
+from tests.support.item_notation import pairs, read_items, value
 
 SPECIAL = {"isa", "carryable", "notSpawnable", "area", "contains", "copies"}
-
-
-def value(text: str) -> Value:
-    if text in ("True", "False"):
-        return text == "True"
-    return int(text) if re.fullmatch(r"-?\d+", text) else text
 
 
 def term(text: str) -> Term:
     found = re.fullmatch(r"(\w+)(?:#(\w+))?(?:\[(.*)\])?", text)
     assert found, text
-    pairs = [tuple(map(str.strip, p.split(":"))) for p in (found[3] or "").split(",") if p.strip()]
-    inside = next((v for k, v in pairs if k == "contains"), None)
-    properties = tuple((k, value(v)) for k, v in pairs if k != "contains")
+    given = pairs(found[3] or "")
+    inside = next((v for k, v in given if k == "contains"), None)
+    properties = tuple((k, value(v)) for k, v in given if k != "contains")
     return Term(found[1], properties, inside, found[2])
 
 
@@ -43,7 +38,7 @@ Areas = Mapping[str, Mapping[str, Any]]
 
 
 def pack(
-    items: Items,
+    items: Items | str,
     rules: str | Sequence[str],
     areas: Areas | None = None,
     shortcuts: str = "forbid",
@@ -52,8 +47,8 @@ def pack(
     lines = rules.strip().splitlines() if isinstance(rules, str) else rules
     promised = Guarantees(Policy(shortcuts), Policy(dead_ends))
     made = {}
-    for name, given in items.items():
-        given = dict(given or {})
+    for name, about in (read_items(items) if isinstance(items, str) else items).items():
+        given = dict(about or {})
         isa = tuple(given.get("isa", ()))
         types = {name, ANYTHING, *isa}
         made[name] = Item(
@@ -122,15 +117,15 @@ def puzzle(
         body, _, after = body.partition("after")
         name, area, number, *place = head.split()
         left, _, right = body.partition("->")
-        pairs = [part.partition("<") for part in left.split()]
+        taken = [part.partition("<") for part in left.split()]
         made.append(
             Step(
                 name,
                 area,
                 int(number),
                 pack.rules[int(number) - 1].action,
-                tuple(p[0] for p in pairs),
-                tuple(p[2] or None for p in pairs),
+                tuple(p[0] for p in taken),
+                tuple(p[2] or None for p in taken),
                 tuple(right.split()),
                 tuple(after.split()),
                 place[0].lstrip("@") if place else None,

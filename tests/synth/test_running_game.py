@@ -36,16 +36,7 @@ def running(
 
 
 HOUSE = pack(
-    {
-        "Door": {"locked": True, "notSpawnable": True},
-        "Key": {"carryable": True, "notSpawnable": True},
-        "Wax": {"carryable": True},
-        "Axe": {"carryable": True, "notSpawnable": True},
-        "Steel": {"carryable": True},
-        "Stick": {"carryable": True},
-        "Tree": {"notSpawnable": True},
-        "Log": {"notSpawnable": True},
-    },
+    "Door[locked: True]- Key+- Wax+ Axe+- Steel+ Stick+ Tree- Log-",
     [
         "Key ::= Mould Wax",
         "Door[locked: False] ::= Unlock Door[locked: True] Key",

@@ -15,14 +15,7 @@ AREAS: Areas = {
     "Porch": {"start": True, "goals": ["Mat[clean: True]"]},
 }
 HOUSE = pack(
-    {
-        "Lamp": None,
-        "Mat": {"carryable": True},
-        "Hat": {"carryable": True, "notSpawnable": True},
-        "Box": {"carryable": True},
-        "Wine": {"carryable": True, "notSpawnable": True},
-        "Grape": {"carryable": True},
-    },
+    "Lamp Mat+ Hat+- Box+ Wine+- Grape+",
     [
         "Lamp[lit: True] ::= Light Lamp",
         "Mat[clean: True] ::= Beat Mat",

@@ -21,13 +21,7 @@ from tests.support.tiny_packs import pack
 
 LIGHTHOUSE = load_pack(EXAMPLES / "lighthouse")
 DOOR = pack(
-    {
-        "Door": {"open": False, "notSpawnable": True},
-        "Key": {"carryable": True, "notSpawnable": True},
-        "Crowbar": {"carryable": True},
-        "Wax": {"carryable": True},
-        "Mould": {"carryable": True},
-    },
+    "Door[open: False]- Key+- Crowbar+ Wax+ Mould+",
     [
         "Door[open: True] Key ::= Unlock Door[open: False] Key",
         "Key ::= Cast Wax Mould",

@@ -18,14 +18,7 @@ from tests.support.games import EXAMPLES, TOWER, make_tower
 from tests.support.tiny_packs import pack, term
 
 VASE = pack(
-    {
-        "Gate": {"open": False, "notSpawnable": True},
-        "Lever": {"carryable": True},
-        "Vase": {"carryable": True, "notSpawnable": True},
-        "Shard": {"carryable": True, "notSpawnable": True},
-        "Altar": {"notSpawnable": True},
-        "Water": {"carryable": True},
-    },
+    "Gate[open: False]- Lever+ Vase+- Shard+- Altar- Water+",
     [
         "Gate[open: True] ::= Force Gate[open: False] Lever",
         "Shard ::= Break Vase",

@@ -93,12 +93,7 @@ def test_nothing_is_used_up_here() -> None:
 
 def test_states_and_contents_are_ways_too() -> None:
     made = pack(
-        {
-            "Lamp": None,
-            "Oil": {"carryable": True},
-            "Wick": {"carryable": True},
-            "Goal": {"notSpawnable": True},
-        },
+        "Lamp Oil+ Wick+ Goal-",
         [
             "Lamp[contains: Oil] ::= Fill Lamp[contains: Nothing] Oil",
             "Lamp[lit: True] ::= Light Lamp[contains: Oil, lit: False]",

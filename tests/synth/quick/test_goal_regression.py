@@ -12,13 +12,7 @@ from puzzlesynth.synth.relevance import PackAnalysis
 from tests.support.synth_packs import pack
 
 KITCHEN = pack(
-    {
-        "Jug": {"carryable": True},
-        "Water": {"notSpawnable": True},
-        "Milk": {"notSpawnable": True},
-        "Rose": {"fresh": False},
-        "Well": {},
-    },
+    "Jug+ Water- Milk- Rose[fresh: False] Well",
     [
         "Jug[contains: Water] Well ::= Draw Well Jug[contains: Nothing]",
         "Jug[contains: Milk] ::= Beg Jug[contains: Nothing]",

@@ -61,13 +61,7 @@ def test_a_solution_in_the_wrong_order_does_not_solve() -> None:
 # --- shortcuts ------------------------------------------------------------------------------------------
 
 BYPASS = pack(
-    {
-        "Door": {"open": False},
-        "Key": {"carryable": True, "notSpawnable": True},
-        "Wax": {"carryable": True},
-        "Axe": {"carryable": True},
-        "Stone": {"carryable": True},
-    },
+    "Door[open: False] Key+- Wax+ Axe+ Stone+",
     [
         "Key ::= Mould Wax",
         "Door[open: True] Key ::= Unlock Door[open: False] Key",
@@ -111,13 +105,7 @@ def test_an_allowed_shortcut_is_reported_and_is_no_fault() -> None:
 def test_a_landmark_that_only_holds_because_things_are_used_up_is_decided_by_search() -> None:
     """With deletions ignored the one coin buys both; in the world it does not."""
     made = pack(
-        {
-            "Coin": {"carryable": True},
-            "Bait": {"carryable": True, "notSpawnable": True},
-            "Rod": {"carryable": True, "notSpawnable": True},
-            "Cash": {"carryable": True},
-            "Fish": {"notSpawnable": True},
-        },
+        "Coin+ Bait+- Rod+- Cash+ Fish-",
         ["Bait ::= BuyBait Coin", "Rod ::= BuyRod Cash", "Rod ::= Splurge Coin", "Fish ::= Fish Rod Bait"],
         {"Pier": {"start": True, "goals": ["Fish"]}},
     )
@@ -149,13 +137,7 @@ def test_the_same_rule_making_another_thing_is_another_step() -> None:
 # --- dead ends ------------------------------------------------------------------------------------------
 
 ROPE = pack(
-    {
-        "Rope": {"carryable": True},
-        "Fire": None,
-        "Well": None,
-        "Ash": {"carryable": True, "notSpawnable": True},
-        "Mug": {"carryable": True},
-    },
+    "Rope+ Fire Well Ash+- Mug+",
     [
         "Well[climbed: True] Rope ::= Climb Well Rope",
         "Ash Fire ::= Burn Rope Fire",
@@ -347,7 +329,7 @@ def test_depth_counts_the_longest_chain(least: int, most: int, message: str) -> 
 def test_a_chain_goes_only_through_steps_that_make_what_is_taken() -> None:
     """The door keeps the key as it was; that makes no chain longer."""
     made = pack(
-        {"Ore": {"carryable": True}, "Key": {"carryable": True}, "Door": {"open": False}},
+        "Ore+ Key+ Door[open: False]",
         [
             "Key ::= Forge Ore",
             "Door[open: True] Key ::= Unlock Door[open: False] Key",
