@@ -99,6 +99,9 @@ class _Reader:
         match = _RANGE.fullmatch(rest.strip())
         if match is None or not (match[1] or match[3]) or (match[3] and not match[2]):
             raise TargetError(f"--{kind} {text}: expected a number or a range, as in 6..9, 6.. or Tower:6..9")
+        if any(len((digits or "").lstrip("0")) > len(str(LARGEST)) for digits in (match[1], match[3])):
+            # Python reads no number of thousands of digits.
+            raise TargetError(f"--{kind} {text[:40]}{'…' if text[40:] else ''}: no area can have that many")
         least = int(match[1]) if match[1] else None
         most = int(match[3]) if match[3] else None if match[2] else least
         if least is not None and most is not None and most < least:

@@ -26,6 +26,8 @@ MEADOW = load_pack(ROOT / "examples" / "meadow")
         ("steps", "9..6", "6 is less than 9"),
         ("steps", "Medow:6", "did you mean `Meadow`?"),
         ("steps", "99999999999", "no area can have that many"),
+        ("depth", "9" * 5_000, "9…: no area can have that many"),
+        ("depth", "1.." + "9" * 5_000, "no area can have that many"),
         ("herrings", "1..2", "expected one number"),
     ],
 )
