@@ -46,16 +46,17 @@ class Exporter(Protocol):
 
 
 class TextExporter(ABC):
-    """An exporter without a compiler. What describes it comes with the class:
-    `class Outline(TextExporter, name="outline", description="the steps as a list", suffix=".md")`."""
+    """An exporter without a compiler. Name and suffix come with the class, `class Outline(TextExporter, name="outline",
+    suffix=".md")`; its docstring is the description."""
 
     name: str
     description: str
     suffix: str
 
-    def __init_subclass__(cls, **described: str) -> None:
+    def __init_subclass__(cls, **given: str) -> None:
         super().__init_subclass__()
-        for key, text in described.items():
+        cls.description = cls.__doc__ or ""
+        for key, text in given.items():
             setattr(cls, key, text)
 
     def export(self, pack: Pack, puzzle: Puzzle, options: Options) -> str | bytes:

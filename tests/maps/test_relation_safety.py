@@ -63,8 +63,7 @@ def test_the_only_thing_of_its_kind_goes_by_the_name_of_its_item(kitchen: Kitche
     assert names["Hammer"] == "hammer"
 
 
-def test_several_things_of_a_kind_are_numbered(kitchen: Kitchen) -> None:
-    maps = """
+RACK = """
 maps:
   rack:
     areas: {Yard: {start: true}}
@@ -74,7 +73,10 @@ maps:
       made: {combine: [one, other]}
     output: {input: made, asks: Rack}
 """
-    pack = kitchen(maps)
+
+
+def test_several_things_of_a_kind_are_numbered(kitchen: Kitchen) -> None:
+    pack = kitchen(RACK)
     assert next(MapFiller(pack, pack.maps["rack"]).puzzles(1), None) is None, "there is one peg"
     peg = replace(pack.items["Peg"], copies=2)
     pack = replace(pack, items={**pack.items, "Peg": peg})
@@ -85,18 +87,7 @@ maps:
 
 
 def test_one_peg_too_few_is_the_reason(kitchen: Kitchen) -> None:
-    pack = kitchen(
-        """
-maps:
-  rack:
-    areas: {Yard: {start: true}}
-    blocks:
-      one: {spawn: Yard}
-      other: {spawn: Yard}
-      made: {combine: [one, other]}
-    output: {input: made, asks: Rack}
-"""
-    )
+    pack = kitchen(RACK)
     conflict = smallest_conflict(pack, pack.maps["rack"])
     assert conflict is not None
     assert conflict.is_smallest

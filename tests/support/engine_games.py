@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from puzzlesynth.levels.engine.reference.interpreter import Interpreter
 from puzzlesynth.levels.engine.runtime import CompiledEngine
 from puzzlesynth.levels.engine.session import Input
 from puzzlesynth.levels.model import PuzzleScriptGame
+from puzzlesynth.levels.search.transitions import SearchProblem
 from tests.support.paths import ROOT
 from tests.support.puzzlescript_sources import playable, source
 
@@ -127,3 +129,18 @@ def plays() -> list[dict[str, Any]]:
         pytest.skip("the recorded plays are not beside this checkout (../shared/data/puzzlescript)")
     records: list[dict[str, Any]] = json.loads(PLAYS.read_text())
     return records
+
+
+def assert_same_turns(steps: SearchProblem, session: LevelSession, chance: Random, turns: int) -> int:
+    """Plays random moves of a search and of a session; returns how many were compared before the level was won."""
+    state = steps.start
+    for turn in range(turns):
+        key, move = chance.choice(steps.moves)
+        state = move(state)
+        session.press(key)
+        won = state < 0 or steps.won(state)
+        assert won == bool(session.levels_won) or steps.starts_won
+        if won:
+            return turn
+        assert steps.code.cells(state) == session.engine.cells(session.board)
+    return turns

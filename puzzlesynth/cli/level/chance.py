@@ -11,7 +11,7 @@ from puzzlesynth.cli.common.standard_streams import wrapped
 from puzzlesynth.internal_error import InternalError
 from puzzlesynth.pack.text.wording import counted
 
-from .sources import NumberedLevel
+from .sources import NumberedLevel, numbered_json
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.chance import ChanceLimits, ChanceReport
@@ -143,15 +143,11 @@ def _level_json(game: PuzzleScriptGame, numbered: NumberedLevel, report: ChanceR
     from puzzlesynth.levels.show import letters
     from puzzlesynth.levels.source_editor import MapLetters
 
-    number, entry, level = numbered
+    _, _, level = numbered
     map_letters = MapLetters(game)
     verdicts = {"hopeless": "unsolvable", "unknown": "undecided"}
     return {
-        "level": number,
-        "entry": entry,
-        "line": level.line,
-        "width": level.width,
-        "height": level.height,
+        **numbered_json(numbered),
         "verdict": verdicts.get(report.kind.value, "solved"),
         "plan": {
             **report.promise.json(),

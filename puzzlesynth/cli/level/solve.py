@@ -19,7 +19,15 @@ from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.quick_dataclasses import dataclass
 
 from .chance import explanation, needs_plans, refuse_gif, solve_by_plans
-from .sources import GameArgument, LevelOption, NumberedLevel, SeedOption, chosen_levels, open_source
+from .sources import (
+    GameArgument,
+    LevelOption,
+    NumberedLevel,
+    SeedOption,
+    chosen_levels,
+    numbered_json,
+    open_source,
+)
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.model import PuzzleScriptGame
@@ -261,13 +269,8 @@ def _json(game: PuzzleScriptGame, found: list[Found], interrupted: bool, timed: 
 def _level_json(numbered: NumberedLevel, report: SolveReport, timed: bool) -> dict[str, Any]:
     from puzzlesynth.levels.show import letters
 
-    number, entry, level = numbered
     return {
-        "level": number,
-        "entry": entry,
-        "line": level.line,
-        "width": level.width,
-        "height": level.height,
+        **numbered_json(numbered),
         "verdict": report.verdict.value,
         "moves": list(report.moves) if report.moves is not None else None,
         "letters": letters(report.moves) if report.moves is not None else None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -76,6 +76,18 @@ def messages_json(compilation: Compilation) -> str:
         "messages": messages,
     }
     return json.dumps(result, indent=2, ensure_ascii=False)
+
+
+def numbered_json(numbered: NumberedLevel) -> dict[str, Any]:
+    """Which level this is."""
+    number, entry, level = numbered
+    return {
+        "level": number,
+        "entry": entry,
+        "line": level.line,
+        "width": level.width,
+        "height": level.height,
+    }
 
 
 def chosen_levels(game: PuzzleScriptGame, number: int | None) -> list[NumberedLevel]:

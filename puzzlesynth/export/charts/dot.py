@@ -10,8 +10,8 @@ from puzzlesynth.puzzle.model import Puzzle
 from .dependency_chart import chart_of
 
 
-class DotExporter(
-    TextExporter, name="dot", description="the puzzle dependency chart for Graphviz", suffix=".dot"
-):
+class DotExporter(TextExporter, name="dot", suffix=".dot"):
+    """the puzzle dependency chart for Graphviz"""
+
     def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str:
         return dot_of(chart_of(pack, puzzle))

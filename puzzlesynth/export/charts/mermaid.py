@@ -10,8 +10,8 @@ from puzzlesynth.puzzle.model import Puzzle
 from .dependency_chart import chart_of
 
 
-class MermaidExporter(
-    TextExporter, name="mermaid", description="the puzzle dependency chart for Mermaid", suffix=".mmd"
-):
+class MermaidExporter(TextExporter, name="mermaid", suffix=".mmd"):
+    """the puzzle dependency chart for Mermaid"""
+
     def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str:
         return mermaid_of(chart_of(pack, puzzle))

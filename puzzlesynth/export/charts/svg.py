@@ -10,11 +10,8 @@ from puzzlesynth.puzzle.model import Puzzle
 from .dependency_chart import chart_of
 
 
-class SvgExporter(
-    TextExporter,
-    name="svg",
-    description="the puzzle dependency chart as a picture (needs Graphviz)",
-    suffix=".svg",
-):
+class SvgExporter(TextExporter, name="svg", suffix=".svg"):
+    """the puzzle dependency chart as a picture (needs Graphviz)"""
+
     def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str:
         return render_dot(dot_of(chart_of(pack, puzzle)), "svg").decode()

@@ -21,12 +21,9 @@ PARTS = ("puzzle_world.gd", "hints.gd")
 DATA = "puzzle.json"
 
 
-class GodotExporter(
-    TextExporter,
-    name="godot",
-    description="for Godot 3: the puzzle as JSON and a script that runs it, in an archive",
-    suffix=".zip",
-):
+class GodotExporter(TextExporter, name="godot", suffix=".zip"):
+    """for Godot 3: the puzzle as JSON and a script that runs it, in an archive"""
+
     def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> bytes:
         script = "".join((files(__package__) / name).read_text("utf-8") for name in PARTS)
         return archive({SCRIPT: script, DATA: game_json(game_of(pack, puzzle)) + "\n"})

@@ -24,9 +24,9 @@ WORLD = ("runtime.js", "hints.js", "outlook.js", "words.js")
 SCRIPTS = (*WORLD, "history.js", "saves.js", "keys.js", "page.js")
 
 
-class HtmlExporter(
-    TextExporter, name="html", description="one page to open and play in any browser", suffix=".html"
-):
+class HtmlExporter(TextExporter, name="html", suffix=".html"):
+    """one page to open and play in any browser"""
+
     def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str:
         return page(game_json(game_of(pack, puzzle)), pack_title(pack))
 

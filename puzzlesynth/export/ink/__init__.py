@@ -10,11 +10,8 @@ from puzzlesynth.puzzle.model import Puzzle
 from .source import story_of
 
 
-class InkExporter(
-    TextExporter,
-    name="ink",
-    description="a story for ink, with choices that appear when they are possible",
-    suffix=".ink",
-):
+class InkExporter(TextExporter, name="ink", suffix=".ink"):
+    """a story for ink, with choices that appear when they are possible"""
+
     def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str:
         return story_of(game_of(pack, puzzle, options.foresee))

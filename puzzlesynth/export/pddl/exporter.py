@@ -23,23 +23,24 @@ RuleProduct = tuple[int, str]
 """A rule and the item that it makes."""
 
 
-class PddlExporter(
-    TextExporter,
-    name="pddl",
-    description="a planning domain and problem in PDDL, one after the other",
-    suffix=".pddl",
-):
+class PddlExporter(TextExporter, name="pddl", suffix=".pddl"):
+    """a planning domain and problem in PDDL, one after the other"""
+
     def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str:
         domain, problem = domain_and_problem(pack, puzzle)
         return f"{domain}\n{problem}"
 
 
-class PddlDomainExporter(PddlExporter, name="pddl-domain", description="the planning domain in PDDL"):
+class PddlDomainExporter(PddlExporter, name="pddl-domain"):
+    """the planning domain in PDDL"""
+
     def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str:
         return domain_and_problem(pack, puzzle)[0]
 
 
-class PddlProblemExporter(PddlExporter, name="pddl-problem", description="the planning problem in PDDL"):
+class PddlProblemExporter(PddlExporter, name="pddl-problem"):
+    """the planning problem in PDDL"""
+
     def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str:
         return domain_and_problem(pack, puzzle)[1]
 

@@ -23,9 +23,9 @@ from puzzlesynth.puzzle.model import Puzzle
 FORMAT_VERSION = "2.36.1"
 
 
-class TweeExporter(
-    TextExporter, name="twee", description="Twee 3 for SugarCube: a passage for every area", suffix=".twee"
-):
+class TweeExporter(TextExporter, name="twee", suffix=".twee"):
+    """Twee 3 for SugarCube: a passage for every area"""
+
     def written(self, pack: Pack, puzzle: Puzzle, options: Options) -> str:
         return twee_of(game_of(pack, puzzle))
 

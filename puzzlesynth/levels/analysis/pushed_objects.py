@@ -10,15 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puzzlesynth.levels.bitmask import bits
-from puzzlesynth.levels.model import (
-    DIRECTIONS,
-    LAYER_MOVEMENTS,
-    MOVEMENT_BITS,
-    OPPOSITE,
-    CellPattern,
-    PuzzleScriptGame,
-    PuzzleScriptRule,
-)
+from puzzlesynth.levels.model import CellPattern, PuzzleScriptGame, PuzzleScriptRule
+from puzzlesynth.levels.movements import DIRECTIONS, LAYER_MOVEMENTS, MOVEMENT_BITS, OPPOSITE
 
 from .source_rules import MOVE, TELEPORT, SourceRule, collect_source_rules
 

@@ -9,13 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from puzzlesynth.levels.model import (
-    LAYER_MOVEMENTS,
-    MOVEMENT_BITS,
-    CellPattern,
-    PuzzleScriptGame,
-    PuzzleScriptRule,
-)
+from puzzlesynth.levels.model import CellPattern, PuzzleScriptGame, PuzzleScriptRule
+from puzzlesynth.levels.movements import LAYER_MOVEMENTS, MOVEMENT_BITS
 
 MOVE, TELEPORT, CREATE, DESTROY = "move", "teleport", "create", "destroy"
 BEHAVIOURS = (MOVE, TELEPORT, CREATE, DESTROY)

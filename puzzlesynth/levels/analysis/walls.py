@@ -19,17 +19,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from puzzlesynth.levels.bitmask import bits, union
-from puzzlesynth.levels.model import (
-    DOWN,
-    LAYER_MOVEMENTS,
-    LEFT,
-    MOVEMENT_BITS,
-    RIGHT,
-    UP,
-    CellPattern,
-    GameObject,
-    PuzzleScriptGame,
-)
+from puzzlesynth.levels.model import CellPattern, GameObject, PuzzleScriptGame
+from puzzlesynth.levels.movements import DOWN, LAYER_MOVEMENTS, LEFT, MOVEMENT_BITS, RIGHT, UP
 
 from .level_evidence import LevelEvidence
 from .source_rules import SourceRule

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from typing import Protocol, TypedDict, Unpack
 
 from puzzlesynth.levels.engine.runtime import CompiledEngine
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
@@ -62,17 +62,18 @@ class CourseGame(SearchableGame):
         return super().load(level, seed if seed is not None else self.seed, check=check)
 
 
+class JudgeLimits(TypedDict, total=False):
+    """The limits of `BatchEvaluator.judge`."""
+
+    states: int | None
+    seconds: float | None
+    uninteresting: int
+
+
 class ManyLevels(Protocol):
     """What judges many levels (`BatchEvaluator` is the model)."""
 
-    def judge(
-        self,
-        levels: Sequence[Level],
-        *,
-        states: int | None = None,
-        seconds: float | None = None,
-        uninteresting: int = 0,
-    ) -> list[LevelEvaluation]: ...
+    def judge(self, levels: Sequence[Level], **limits: Unpack[JudgeLimits]) -> list[LevelEvaluation]: ...
 
 
 class LevelSolver:
@@ -163,16 +164,9 @@ class _OneByOne:
     def __init__(self, solver: LevelSolver, solvers: Sequence[str]) -> None:
         self._solver, self._solvers = solver, solvers
 
-    def judge(
-        self,
-        levels: Sequence[Level],
-        *,
-        states: int | None = None,
-        seconds: float | None = None,
-        uninteresting: int = 0,
-    ) -> list[LevelEvaluation]:
-        limits = SearchLimits(seconds, states)
-        return [_evaluation(self._solver.solve(level, self._solvers, limits)) for level in levels]
+    def judge(self, levels: Sequence[Level], **limits: Unpack[JudgeLimits]) -> list[LevelEvaluation]:
+        kept = SearchLimits(limits.get("seconds"), limits.get("states"))
+        return [_evaluation(self._solver.solve(level, self._solvers, kept)) for level in levels]
 
 
 def _evaluation(report: SolveReport) -> LevelEvaluation:

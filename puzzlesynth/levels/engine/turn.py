@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from puzzlesynth.levels.model import ACTION, DOWN, LEFT, RIGHT, UP, Level, PuzzleScriptGame
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
+from puzzlesynth.levels.movements import ACTION, DOWN, LEFT, RIGHT, UP
 
 from .rng import RandomStream
 

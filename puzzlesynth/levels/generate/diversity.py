@@ -15,20 +15,8 @@ from math import ceil
 
 from puzzlesynth.levels.engine.turn import INPUT_MOVEMENTS, NO_INPUT
 from puzzlesynth.levels.generate.placement.layout import LevelLayout
-from puzzlesynth.levels.model import (
-    DOWN,
-    LAYER_MOVEMENTS,
-    LEFT,
-    MOVEMENT_BITS,
-    RIGHT,
-    STEPS,
-    UP,
-    CellPattern,
-    Level,
-    PuzzleScriptGame,
-    PuzzleScriptRule,
-    RuleGroup,
-)
+from puzzlesynth.levels.model import CellPattern, Level, PuzzleScriptGame, PuzzleScriptRule, RuleGroup
+from puzzlesynth.levels.movements import DOWN, LAYER_MOVEMENTS, LEFT, MOVEMENT_BITS, RIGHT, STEPS, UP
 
 Turn = tuple[int, int, int, int]
 """A matrix: (x, y) becomes (a x + b y, c x + d y)."""

@@ -12,7 +12,8 @@ import numpy as np
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry
-from puzzlesynth.levels.model import DIRECTIONS, DOWN, LEFT, OPPOSITE, UP, Level
+from puzzlesynth.levels.model import Level
+from puzzlesynth.levels.movements import DIRECTIONS, DOWN, LEFT, OPPOSITE, UP
 from puzzlesynth.levels.search.batch.transitions import BatchedTurns, LevelBatch
 from puzzlesynth.levels.search.batch.word_sets import count_bits, grown
 from puzzlesynth.levels.search.limits import NO_LIMIT, BatchLimits

@@ -8,7 +8,8 @@ from functools import lru_cache
 from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry, geometry
 from puzzlesynth.levels.engine.turn import INPUT_MOVEMENTS
-from puzzlesynth.levels.model import STEPS, Level
+from puzzlesynth.levels.model import Level
+from puzzlesynth.levels.movements import STEPS
 from puzzlesynth.levels.search.heuristics import greedy_matching
 
 from .game import SokobanGame

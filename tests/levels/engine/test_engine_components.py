@@ -13,7 +13,7 @@ from puzzlesynth.levels.engine.recording import level_string
 from puzzlesynth.levels.engine.reference.interpreter import Interpreter
 from puzzlesynth.levels.engine.rng import RandomStream, seed_bytes
 from puzzlesynth.levels.engine.runtime import CompiledEngine
-from puzzlesynth.levels.model import DOWN, LEFT, RIGHT, UP
+from puzzlesynth.levels.movements import DOWN, LEFT, RIGHT, UP
 from tests.support.engine_games import tiny_game
 from tests.support.samples import random_examples
 

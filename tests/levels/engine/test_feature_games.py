@@ -15,7 +15,7 @@ from puzzlesynth.levels.engine.session import Input
 from puzzlesynth.levels.engine.turn import NO_INPUT
 from puzzlesynth.levels.generate.fitness.rule_trace import RuleTracer
 from puzzlesynth.levels.search.transitions import SearchableGame, one_level_game
-from tests.support.engine_games import KEYS, native_engine
+from tests.support.engine_games import KEYS, assert_same_turns, native_engine
 from tests.support.feature_games import GAMES, FeatureGame
 from tests.support.language_features import FEATURES
 
@@ -106,15 +106,5 @@ def test_searches_make_the_moves_of_a_play(one: FeatureGame) -> None:
     game, chance = one.game(), Random(one.name)
     search = SearchableGame(game)
     for level in game.maps:
-        steps = search.load(level, SEED)
         session = LevelSession(one_level_game(game, level), 0, seed=SEED)
-        state = steps.start
-        for _ in range(TURNS):
-            key, move = chance.choice(steps.moves)
-            state = move(state)
-            session.press(key)
-            won = state < 0 or steps.won(state)
-            assert won == bool(session.levels_won) or steps.starts_won
-            if won:
-                break
-            assert steps.code.cells(state) == session.engine.cells(session.board)
+        assert_same_turns(search.load(level, SEED), session, chance, TURNS)

@@ -16,7 +16,7 @@ from puzzlesynth.levels.engine.runtime import CompiledEngine
 from puzzlesynth.levels.engine.turn import Engine
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search.transitions import SearchableGame, one_level_game
-from tests.support.engine_games import KEYS, PLAYS, native_engine
+from tests.support.engine_games import KEYS, PLAYS, assert_same_turns, native_engine
 from tests.support.puzzlescript_sources import playable, source
 
 ENGINES = (Interpreter, CompiledEngine, native_engine)
@@ -107,16 +107,5 @@ def test_the_turns_of_a_search_are_the_turns_of_the_interpreter(plays: list[dict
         level = game.levels[chance.choice(levels_of(game))]
         assert isinstance(level, Level)
         session = LevelSession(one_level_game(game, level), 0)
-        steps = search.load(level)
-        state = steps.start
-        for _ in range(12):
-            key, move = chance.choice(steps.moves)
-            state = move(state)
-            session.press(key)
-            won = state < 0 or steps.won(state)
-            assert won == bool(session.levels_won) or steps.starts_won
-            if won:
-                break
-            assert steps.code.cells(state) == session.engine.cells(session.board)
-            played += 1
+        played += assert_same_turns(search.load(level), session, chance, 12)
     assert played > 100

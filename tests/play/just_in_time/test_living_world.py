@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -87,14 +87,21 @@ def test_when_an_area_opens_its_puzzle_is_made_from_the_world_as_it_is() -> None
         assert (world.progress.open, world.progress.solved) == (("Yard", "Loft"), ("Yard",))
 
 
+def following_hints(game: Game) -> Iterator[None]:
+    """Plays to the end, one hint at a time."""
+    game.wait()
+    while game.status is Status.PLAYING:
+        hint = game.hint(3)
+        assert hint.moves, hint
+        for move in hint.moves:
+            game.apply(move)
+        yield
+
+
 def test_a_living_game_can_be_played_to_the_win() -> None:
     with tower() as game:
-        game.wait()
-        while game.status is Status.PLAYING:
-            hint = game.hint(3)
-            assert hint.moves, hint
-            for move in hint.moves:
-                game.apply(move)
+        for _ in following_hints(game):
+            pass
         assert game.state.solved == {"Yard", "Loft"}
 
 
@@ -289,12 +296,7 @@ def test_a_game_saved_while_a_puzzle_is_made_asks_again() -> None:
 def test_the_synthesizer_keeps_example_games_alive_to_the_win(name: str, seed: int) -> None:
     pack = load_pack(EXAMPLES / name)
     with Game(pack, seed=seed, worker="inline", cruelty="merciful") as game:
-        game.wait()
-        while game.status is Status.PLAYING:
-            hint = game.hint(3)
-            assert hint.moves, hint
-            for move in hint.moves:
-                game.apply(move)
+        for _ in following_hints(game):
             assert invariant_violations(pack, game.state) == []
         assert game.state.solved == pack.areas.keys()
 

@@ -15,15 +15,8 @@ from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.design.locks import LevelLocks
 from puzzlesynth.levels.engine.bitboard.geometry import geometry
 from puzzlesynth.levels.engine.bitboard.planes import planes_of
-from puzzlesynth.levels.model import (
-    LEFT,
-    RIGHT,
-    CellPattern,
-    CellRow,
-    Level,
-    PuzzleScriptGame,
-    PuzzleScriptRule,
-)
+from puzzlesynth.levels.model import CellPattern, CellRow, Level, PuzzleScriptGame, PuzzleScriptRule
+from puzzlesynth.levels.movements import LEFT, RIGHT
 
 MOST_GAPS = 4_000
 """How many rows one row with ellipses may become."""

@@ -14,7 +14,8 @@ from puzzlesynth.levels.design.object_roles import (
     roles,
 )
 from puzzlesynth.levels.designations import spelling_hint
-from puzzlesynth.levels.model import DIRECTION_WORDS, CellPattern, Level, PuzzleScriptGame, PuzzleScriptRule
+from puzzlesynth.levels.model import CellPattern, Level, PuzzleScriptGame, PuzzleScriptRule
+from puzzlesynth.levels.movements import DIRECTION_WORDS
 
 PRESETS = {
     "move": "move the player and what can be moved",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 
 from puzzlesynth.levels.bitmask import bits, union
-from puzzlesynth.levels.model import DOWN, LEFT, RIGHT, UP
+from puzzlesynth.levels.movements import DOWN, LEFT, RIGHT, UP
 
 _DIRECTION_LETTERS = {"U": UP, "D": DOWN, "L": LEFT, "R": RIGHT}
 DIRECTION_NAMES = {direction: letter for letter, direction in _DIRECTION_LETTERS.items()}

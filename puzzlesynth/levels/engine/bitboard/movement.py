@@ -12,16 +12,8 @@ from collections.abc import Sequence
 from puzzlesynth.levels.bitmask import bit_mask, bits, single_bits, union
 from puzzlesynth.levels.engine.reference.grid import CellBoard, Grid
 from puzzlesynth.levels.engine.reference.movement import MovementSounds, resolve_movements
-from puzzlesynth.levels.model import (
-    ACTION,
-    DIRECTIONS,
-    DOWN,
-    LAYER_MOVEMENTS,
-    LEFT,
-    MOVEMENT_BITS,
-    UP,
-    PuzzleScriptGame,
-)
+from puzzlesynth.levels.model import PuzzleScriptGame
+from puzzlesynth.levels.movements import ACTION, DIRECTIONS, DOWN, LAYER_MOVEMENTS, LEFT, MOVEMENT_BITS, UP
 
 from .geometry import Geometry
 from .planes import cells_of, planes_of

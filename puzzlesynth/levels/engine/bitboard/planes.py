@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from puzzlesynth.levels.bitmask import bit_mask, bits, single_bits, union
-from puzzlesynth.levels.model import LEFT, UP, PuzzleScriptGame
+from puzzlesynth.levels.model import PuzzleScriptGame
+from puzzlesynth.levels.movements import LEFT, UP
 
 from .geometry import Geometry
 

@@ -4,7 +4,8 @@ can be replaced at once."""
 from __future__ import annotations
 
 from puzzlesynth.levels.bitmask import bits
-from puzzlesynth.levels.model import MOVEMENT_BITS, CellPattern, PuzzleScriptRule, Replacement
+from puzzlesynth.levels.model import CellPattern, PuzzleScriptRule, Replacement
+from puzzlesynth.levels.movements import MOVEMENT_BITS
 
 from .static_analysis import StaticAnalysis
 

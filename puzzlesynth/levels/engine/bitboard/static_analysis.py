@@ -9,8 +9,6 @@ from functools import cached_property
 
 from puzzlesynth.levels.bitmask import bits, union
 from puzzlesynth.levels.model import (
-    LAYER_MOVEMENTS,
-    MOVEMENT_BITS,
     CellPattern,
     Level,
     PuzzleScriptGame,
@@ -18,6 +16,7 @@ from puzzlesynth.levels.model import (
     Replacement,
     RuleProgram,
 )
+from puzzlesynth.levels.movements import LAYER_MOVEMENTS, MOVEMENT_BITS
 
 
 @dataclass(frozen=True, slots=True)

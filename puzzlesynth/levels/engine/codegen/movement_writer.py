@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzlesynth.levels.model import DIRECTIONS, DOWN, LEFT, MOVEMENT_BITS, RIGHT, UP, PuzzleScriptGame
+from puzzlesynth.levels.model import PuzzleScriptGame
+from puzzlesynth.levels.movements import DIRECTIONS, DOWN, LEFT, MOVEMENT_BITS, RIGHT, UP
 
 from .replacement_writer import GeneratedNames, movement_plane, object_plane
 from .source_text import SourceText

@@ -6,15 +6,8 @@ from dataclasses import dataclass, field
 
 from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.engine.bitboard.static_analysis import PlaneEffect, StaticAnalysis
-from puzzlesynth.levels.model import (
-    DOWN,
-    MOVEMENT_BITS,
-    RIGHT,
-    UP,
-    CellPattern,
-    PuzzleScriptRule,
-    Replacement,
-)
+from puzzlesynth.levels.model import CellPattern, PuzzleScriptRule, Replacement
+from puzzlesynth.levels.movements import DOWN, MOVEMENT_BITS, RIGHT, UP
 
 from .rigid_groups import write_marking
 from .source_text import SourceText

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from puzzlesynth.levels.bitmask import bits, single_bits, union
-from puzzlesynth.levels.model import LAYER_MOVEMENTS, MOVEMENT_BITS, PuzzleScriptGame, Replacement
+from puzzlesynth.levels.model import PuzzleScriptGame, Replacement
+from puzzlesynth.levels.movements import LAYER_MOVEMENTS, MOVEMENT_BITS
 
 from .source_text import SourceText
 

@@ -14,7 +14,8 @@ from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.engine.bitboard.geometry import DIRECTION_NAMES
 from puzzlesynth.levels.engine.bitboard.rule_effects import RuleEffects
 from puzzlesynth.levels.engine.bitboard.static_analysis import rule_movements_needed
-from puzzlesynth.levels.model import DOWN, UP, CellPattern, PuzzleScriptRule
+from puzzlesynth.levels.model import CellPattern, PuzzleScriptRule
+from puzzlesynth.levels.movements import DOWN, UP
 
 from .replacement_writer import ReplacementWriter, movement_plane, object_plane
 

@@ -15,14 +15,8 @@ from types import CodeType
 from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis, rule_movements_needed
 from puzzlesynth.levels.engine.turn import INPUT_MOVEMENTS, MAX_LOOPS, MAX_RIGID_RUNS, NO_INPUT
-from puzzlesynth.levels.model import (
-    MOVEMENT_BITS,
-    PuzzleScriptGame,
-    PuzzleScriptRule,
-    RuleGroup,
-    RuleProgram,
-    WinCondition,
-)
+from puzzlesynth.levels.model import PuzzleScriptGame, PuzzleScriptRule, RuleGroup, RuleProgram, WinCondition
+from puzzlesynth.levels.movements import MOVEMENT_BITS
 
 from .movement_writer import MovementWriter
 from .replacement_writer import CodegenOptions, GeneratedNames, movement_plane, object_plane

@@ -12,8 +12,6 @@ from puzzlesynth.levels.engine.bitboard.geometry import DIRECTION_NAMES, Geometr
 from puzzlesynth.levels.engine.bitboard.static_analysis import PlaneEffect, StaticAnalysis
 from puzzlesynth.levels.engine.turn import INPUT_MOVEMENTS, MAX_LOOPS, NO_INPUT
 from puzzlesynth.levels.model import (
-    DIRECTIONS,
-    MOVEMENT_BITS,
     CellPattern,
     Level,
     PuzzleScriptGame,
@@ -23,6 +21,7 @@ from puzzlesynth.levels.model import (
     RuleProgram,
     WinCondition,
 )
+from puzzlesynth.levels.movements import DIRECTIONS, MOVEMENT_BITS
 
 from .replacement_writer import CodegenOptions, GeneratedNames, movement_plane, object_plane
 from .rule_writer import RuleWriter, Segment

@@ -18,16 +18,8 @@ from puzzlesynth.levels.engine.bitboard.static_analysis import (
     level_is_exclusive,
 )
 from puzzlesynth.levels.engine.codegen.turn_writer import draws_numbers
-from puzzlesynth.levels.model import (
-    DOWN,
-    LAYER_MOVEMENTS,
-    LEFT,
-    MOVEMENT_BITS,
-    RIGHT,
-    UP,
-    Level,
-    PuzzleScriptGame,
-)
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
+from puzzlesynth.levels.movements import DOWN, LAYER_MOVEMENTS, LEFT, MOVEMENT_BITS, RIGHT, UP
 
 from .kernel import layout as at
 from .possible_things import PossibleThings

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from puzzlesynth.levels.bitmask import bits, union
 from puzzlesynth.levels.engine.bitboard.static_analysis import rule_movements_needed, rule_movements_set
-from puzzlesynth.levels.model import LAYER_MOVEMENTS, MOVEMENT_BITS, PuzzleScriptGame, PuzzleScriptRule
+from puzzlesynth.levels.model import PuzzleScriptGame, PuzzleScriptRule
+from puzzlesynth.levels.movements import LAYER_MOVEMENTS, MOVEMENT_BITS
 
 
 @dataclass(frozen=True, slots=True)

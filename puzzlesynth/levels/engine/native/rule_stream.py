@@ -5,18 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puzzlesynth.levels.bitmask import bits, union
-from puzzlesynth.levels.model import (
-    DOWN,
-    LAYER_MOVEMENTS,
-    LEFT,
-    MOVEMENT_BITS,
-    RIGHT,
-    UP,
-    CellPattern,
-    CellRow,
-    PuzzleScriptRule,
-    RuleProgram,
-)
+from puzzlesynth.levels.model import CellPattern, CellRow, PuzzleScriptRule, RuleProgram
+from puzzlesynth.levels.movements import DOWN, LAYER_MOVEMENTS, LEFT, MOVEMENT_BITS, RIGHT, UP
 
 from .kernel import layout as at
 from .possible_things import PossibleThings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from puzzlesynth.levels.model import STEPS
+from puzzlesynth.levels.movements import STEPS
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,6 @@ from puzzlesynth.levels.engine.turn import (
 )
 from puzzlesynth.levels.engine.win_conditions import all_conditions_met, fits
 from puzzlesynth.levels.model import (
-    LAYER_MOVEMENTS,
-    MOVEMENT_BITS,
     Level,
     PuzzleScriptGame,
     PuzzleScriptRule,
@@ -33,6 +31,7 @@ from puzzlesynth.levels.model import (
     RuleGroup,
     RuleProgram,
 )
+from puzzlesynth.levels.movements import LAYER_MOVEMENTS, MOVEMENT_BITS
 
 from . import pattern_matching as matching
 from .grid import CellBoard, Grid

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from puzzlesynth.levels.model import ACTION, LAYER_MOVEMENTS, MOVEMENT_BITS, STEPS, PuzzleScriptGame
+from puzzlesynth.levels.model import PuzzleScriptGame
+from puzzlesynth.levels.movements import ACTION, LAYER_MOVEMENTS, MOVEMENT_BITS, STEPS
 
 from .grid import Grid
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from puzzlesynth.levels.model import LEFT, RIGHT, UP, CellPattern, CellRow, PuzzleScriptRule
+from puzzlesynth.levels.model import CellPattern, CellRow, PuzzleScriptRule
+from puzzlesynth.levels.movements import LEFT, RIGHT, UP
 
 from .grid import Grid
 

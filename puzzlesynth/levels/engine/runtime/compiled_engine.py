@@ -27,7 +27,8 @@ from puzzlesynth.levels.engine.codegen.rule_writer import LOAD_MARK, RuleWriter
 from puzzlesynth.levels.engine.codegen.source_text import SourceText
 from puzzlesynth.levels.engine.rng import RandomStream
 from puzzlesynth.levels.engine.turn import Turn
-from puzzlesynth.levels.model import MOVEMENT_BITS, Level, PuzzleScriptGame, PuzzleScriptRule, RuleGroup
+from puzzlesynth.levels.model import Level, PuzzleScriptGame, PuzzleScriptRule, RuleGroup
+from puzzlesynth.levels.movements import MOVEMENT_BITS
 
 from .compiled_turn import ActivationUnit, run_turn
 from .rule_activation import RuleActivation

@@ -19,7 +19,8 @@ from puzzlesynth.levels.engine.turn import (
     Notice,
     Turn,
 )
-from puzzlesynth.levels.model import MOVEMENT_BITS, PuzzleScriptRule, RuleGroup, RuleProgram
+from puzzlesynth.levels.model import PuzzleScriptRule, RuleGroup, RuleProgram
+from puzzlesynth.levels.movements import MOVEMENT_BITS
 
 from .rule_tables import CHANGED, NO_MATCH, RuleFunction, RuleTable
 

@@ -13,14 +13,8 @@ from collections.abc import Sequence
 from puzzlesynth.levels.bitmask import bit_mask, bits
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry
 from puzzlesynth.levels.engine.bitboard.rule_effects import unwanted_planes, wanted_planes
-from puzzlesynth.levels.model import (
-    LAYER_MOVEMENTS,
-    MOVEMENT_BITS,
-    Layer,
-    PuzzleScriptGame,
-    PuzzleScriptRule,
-    RuleGroup,
-)
+from puzzlesynth.levels.model import Layer, PuzzleScriptGame, PuzzleScriptRule, RuleGroup
+from puzzlesynth.levels.movements import LAYER_MOVEMENTS, MOVEMENT_BITS
 
 
 class ActivationMasks:

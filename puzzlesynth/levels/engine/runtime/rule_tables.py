@@ -15,13 +15,8 @@ from puzzlesynth.levels.engine.bitboard.geometry import Geometry
 from puzzlesynth.levels.engine.bitboard.planes import combinations, with_gaps
 from puzzlesynth.levels.engine.bitboard.rule_effects import CellChange, RuleEffects
 from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis
-from puzzlesynth.levels.model import (
-    LAYER_MOVEMENTS,
-    MOVEMENT_BITS,
-    CellPattern,
-    PuzzleScriptRule,
-    Replacement,
-)
+from puzzlesynth.levels.model import CellPattern, PuzzleScriptRule, Replacement
+from puzzlesynth.levels.movements import LAYER_MOVEMENTS, MOVEMENT_BITS
 
 from .rule_activation import RuleActivation
 

@@ -10,7 +10,8 @@ from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
 from puzzlesynth.levels.analysis.level_style import LevelStyle, sharing_pairs
 from puzzlesynth.levels.analysis.pushed_objects import find_pushed_objects
 from puzzlesynth.levels.engine.turn import INPUT_MOVEMENTS
-from puzzlesynth.levels.model import STEPS, PuzzleScriptGame
+from puzzlesynth.levels.model import PuzzleScriptGame
+from puzzlesynth.levels.movements import STEPS
 from puzzlesynth.levels.sokoban.game import sokoban_game
 
 from .layout import LevelLayout

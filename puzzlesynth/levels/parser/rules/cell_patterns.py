@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from puzzlesynth.levels.model import (
-    ACTION,
-    DOWN,
-    LAYER_MOVEMENTS,
-    LEFT,
-    MOVEMENT_BITS,
-    RIGHT,
-    UP,
-    CellPattern,
-    Replacement,
-)
+from puzzlesynth.levels.model import CellPattern, Replacement
+from puzzlesynth.levels.movements import ACTION, DOWN, LAYER_MOVEMENTS, LEFT, MOVEMENT_BITS, RIGHT, UP
 from puzzlesynth.levels.parser.messages import MessageLog
 from puzzlesynth.levels.parser.symbol_table import SymbolTable
 from puzzlesynth.levels.parser.tokens import ELLIPSIS

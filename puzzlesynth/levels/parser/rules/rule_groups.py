@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from puzzlesynth.levels.model import DOWN, LEFT, RIGHT, UP, CellRow, PuzzleScriptRule, RuleGroup, RuleProgram
+from puzzlesynth.levels.model import CellRow, PuzzleScriptRule, RuleGroup, RuleProgram
+from puzzlesynth.levels.movements import DOWN, LEFT, RIGHT, UP
 from puzzlesynth.levels.parser.messages import MessageLog
 
 from .cell_patterns import PatternRow

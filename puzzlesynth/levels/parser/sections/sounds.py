@@ -5,7 +5,8 @@ First its tokens, then which seed is played for which event, object and directio
 
 from __future__ import annotations
 
-from puzzlesynth.levels.model import ACTION, DOWN, LEFT, MOVEMENT_BITS, RIGHT, UP, MaskSound, Sounds
+from puzzlesynth.levels.model import MaskSound, Sounds
+from puzzlesynth.levels.movements import ACTION, DOWN, LEFT, MOVEMENT_BITS, RIGHT, UP
 from puzzlesynth.levels.parser.draft import SoundLine, SoundWord, SourceDraft
 from puzzlesynth.levels.parser.messages import MessageLog
 from puzzlesynth.levels.parser.scanner import Line, ParseState

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry
-from puzzlesynth.levels.model import DOWN, LEFT, RIGHT, UP
+from puzzlesynth.levels.movements import DOWN, LEFT, RIGHT, UP
 from puzzlesynth.levels.search.state_table import Numbers, Words
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from puzzlesynth.levels import compile_source
-from puzzlesynth.levels.model import DOWN, LAYER_MOVEMENTS, LEFT, RIGHT, UP, CellPattern, Command
+from puzzlesynth.levels.model import CellPattern, Command
+from puzzlesynth.levels.movements import DOWN, LAYER_MOVEMENTS, LEFT, RIGHT, UP
 from tests.support.puzzlescript_sources import LEGEND, game_of, line_of, rules_of, source
 
 PLAYER, WALL, CRATE = 1 << 2, 1 << 3, 1 << 4

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from puzzlesynth.levels import compile_source
-from puzzlesynth.levels.model import ACTION, DOWN, LEFT, RIGHT, TRANSPARENT, UP, Level, LevelMessage
+from puzzlesynth.levels.model import TRANSPARENT, Level, LevelMessage
+from puzzlesynth.levels.movements import ACTION, DOWN, LEFT, RIGHT, UP
 from tests.support.puzzlescript_sources import LAYERS, LEGEND, OBJECTS, game_of, source
 
 
