@@ -229,8 +229,11 @@ MODULES = {".".join([ROOT.name, *path.relative_to(ROOT).with_suffix("").parts]):
 MODULES = {name.removesuffix(".__init__"): path for name, path in MODULES.items()}
 
 
+NAMES = {path: name for name, path in MODULES.items()}
+
+
 def module_name(path: Path) -> str:
-    return next(name for name, known_path in MODULES.items() if known_path == path)
+    return NAMES[path]
 
 
 def run_by(path: Path) -> Iterator[str]:
@@ -241,7 +244,7 @@ def run_by(path: Path) -> Iterator[str]:
     unused = {
         id(inner)
         for node in ast.walk(tree)
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
         for inner in ast.walk(node)
     }
     for node in ast.walk(tree):

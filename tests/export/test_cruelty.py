@@ -91,7 +91,7 @@ def test_what_ruins_the_game_is_refused_or_warned_of_or_done(cruelty: str, said:
     assert tried([(*trap(cruelty), [moves])]) == [said]
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_the_page_says_what_the_game_in_python_says() -> None:
     asked, wanted = [], []
     for seed in range(300):

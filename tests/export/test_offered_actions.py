@@ -110,7 +110,7 @@ def test_godot_offers_the_same(tmp_path: Path, made: Maker) -> None:
         assert offered == wanted
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_twee_and_ink_say_the_same(tmp_path: Path) -> None:
     (told,) = sugarcube(tmp_path, attic(), [])
     (played,) = ink.played(*attic(), [])

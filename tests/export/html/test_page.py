@@ -76,7 +76,7 @@ def test_a_new_place_is_no_news_on_a_phone(tmp_path: Path) -> None:
     assert back
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_a_save_with_moves_that_do_not_exist_is_refused_as_a_whole(tmp_path: Path) -> None:
     wrong: list[tuple[Any, str]] = [
         ([TAKE, {"kind": "fly", "object": "safe"}], 'there is no move "fly"'),
@@ -332,7 +332,7 @@ def test_a_thing_stays_under_the_finger_that_opens_it(tmp_path: Path, size: tupl
     assert (yes, no) == ("true", "false")
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_escape_closes_one_thing_after_the_other(tmp_path: Path) -> None:
     """First the one that has the focus, then those that were opened last."""
     names = ["glasses", "safe", "caralarm"]
@@ -348,7 +348,7 @@ def test_escape_closes_one_thing_after_the_other(tmp_path: Path) -> None:
     assert [sorted(one) for one in after] == [["thing caralarm", "thing glasses"], ["thing glasses"], []]
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_a_deed_leaves_the_focus_on_what_it_was_done_to(tmp_path: Path) -> None:
     held: Deed = ("see", "document.activeElement.getAttribute('data-key')")
     deeds: list[Deed] = [

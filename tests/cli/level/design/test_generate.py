@@ -187,7 +187,7 @@ def test_a_constraint_file_reads_no_other_file(run: Run, tmp_path: Path, text: s
         assert "swordfish" not in done.stdout + done.stderr
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_fewer_levels_than_asked_for_are_said_to_be_all_that_are_different(run: Run, tmp_path: Path) -> None:
     layout = tmp_path / "corridor.txt"
     layout.write_text("########\n#......#\n########\n")
