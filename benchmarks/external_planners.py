@@ -1,4 +1,4 @@
-"""Planners that nobody here wrote have to agree with us, puzzle by puzzle, over all example packs.
+"""Third-party planners have to agree with us, puzzle by puzzle, over all example packs.
 
     python -m benchmarks.external_planners [--full]
 
@@ -40,7 +40,7 @@ Planner = Callable[[Path, Path], int | None]
 """How long a shortest plan is; None: proven that there is none."""
 
 SLOW = {"pyperplan": 3}
-"""Planners that try a puzzle without so many of its steps only, in turn; others without every one."""
+"""Planners that leave out only this many of the steps of a puzzle, in turn; others leave out each one."""
 
 UNSOLVABLE = (10, 11, 12)
 """What Fast Downward ends with where it finds no plan."""
@@ -116,7 +116,7 @@ def compared(plan: Planner, pack: Pack, puzzle: Puzzle, steps_left_out: int | No
 
 
 def puzzles_of(name: str, count: int) -> Iterator[tuple[Pack, Puzzle]]:
-    """Puzzles of an example, with the pack that each is played with; of a pack of maps so many of every map."""
+    """Puzzles of an example, with the pack that each is played with; of a pack of maps this many per map."""
     pack = load_pack(EXAMPLES / name, allow_extensions=True)
     if pack.areas:
         yield from ((pack, puzzle) for puzzle in islice(make_puzzles(pack, seed=1), count))

@@ -4,7 +4,7 @@
 
 Players who follow the hints at different paces, and players who half of the time do something at random. Arrival is
 the time on the clock from the end of the action that opens an area to the moment when `Game.poll` has its puzzle in.
-So the figures depend on what else the machine does meanwhile: the load is told with them, and `stolen_ms`, the longest
+So the figures depend on what else the machine does meanwhile: the load is printed with them, and `stolen_ms`, the longest
 time that a busy loop of one second was kept from running. A machine that falls asleep during a pause is slow when it
 wakes: `waking_99%` is what a bit of Python of well below a tenth of a millisecond takes after the same pause.
 """
@@ -37,7 +37,7 @@ PACES = (
     ("wanderer", 0.0),
 )
 LONG = 400
-"""A wanderer gives up after so many moves."""
+"""A wanderer gives up after this many moves."""
 
 
 @dataclass

@@ -22,7 +22,7 @@ from puzzlesynth.pack.transform.extensions import can_change
 OPEN = ("home", "field")
 LOCKED = ("cave", "tower")
 Way = Callable[[str, int], str]
-"""Makes a block that gives an item, of about so many blocks."""
+"""Makes a block that gives an item, from about this many blocks."""
 
 
 KINDS = ("free", "planted", "contested")
@@ -30,7 +30,7 @@ TRIES = 3_000
 
 
 def random_map(blocks: int, random: Random, pack: Pack, name: str, kind: str) -> PuzzleMap | None:
-    """A map of about so many blocks; None: the database has not enough in it for such a map."""
+    """A map of about this many blocks; None: the database has not enough in it for such a map."""
     people = sum(1 for item in pack.items.values() if item.relations.requests)
     makers: dict[str, Callable[[Pack, Random], _Maker]] = {
         "free": _Free,

@@ -116,7 +116,7 @@ def make_puzzles(
 
 
 def _check_constraints(pack: Pack, constraints: Sequence[str]) -> None:
-    """Raises `PackError`. Puzzles are only made once somebody asks for them; mistakes should not wait until then."""
+    """Raises `PackError`. Puzzles are only made on demand; mistakes are reported at once."""
     if not pack.areas:
         from puzzlesynth.pack.diagnostics.problems import PackError, error
 

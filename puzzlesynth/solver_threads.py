@@ -64,7 +64,7 @@ STEP = 0.05
 """Seconds between two looks at the clock."""
 
 _left_behind: list[Event] = []
-"""One for each thread that nobody waits for any more; set when it has come to its end."""
+"""One for each thread that is no longer waited for; set when it has come to its end."""
 
 
 class BackgroundWork:

@@ -1,8 +1,8 @@
 """Processes beside this one that do some of its work, and how both sides talk.
 
 A worker looks for modules where this process does, and never in the folder that the user happens to be in: a pack's
-folder may hold a `json.py` of somebody else's. It lives in a session of its own, so Ctrl-C does not reach it, and it ends
-with whoever started it. None is ever started in another's place by itself.
+folder may hold an unrelated `json.py`. It lives in a session of its own, so Ctrl-C does not reach it, and it ends
+with the process that started it. A worker that has ended is not replaced automatically.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Worker:
 
     def answer(self) -> Any:
         """`InternalError` where the worker has failed, `BadInput` where a user's input is the reason, one of
-        `CONNECTION_ERRORS` where somebody has ended it."""
+        `CONNECTION_ERRORS` where it has been killed."""
         assert self.process.stdout is not None
         try:
             said = receive(self.process.stdout)
@@ -237,8 +237,8 @@ class WorkerPool(Generic[Question, Answer]):
             raise OutOfTime
 
     def unordered(self, questions: Iterable[Question]) -> Iterator[Answer]:
-        """The same answers in the order in which they are ready: whoever is free gets the next question, so nobody waits
-        for a slower one. What a worker was asked that has been killed, somebody else is."""
+        """The same answers in the order in which they are ready: a free worker gets the next question, so none waits
+        for a slower one. The question of a killed worker goes to another."""
         todo = deque(questions)
         asked: dict[Future[Answer], tuple[WorkerClient, Question]] = {}
 
@@ -261,7 +261,7 @@ class WorkerPool(Generic[Question, Answer]):
                     continue
                 ask(client)
                 yield answer
-        # Nobody is left, and none was asked a question that is still there.
+        # No worker is left for these questions.
         yield from map(self._answer, todo)
 
     def _result(self, question: Question, awaited: Future[Answer] | None) -> Answer:
@@ -324,7 +324,7 @@ def safe_path() -> list[str]:
 
 @dataclass(frozen=True)
 class Channel:
-    """What a worker's task has of whoever started it. `EOFError`: nobody is there any more."""
+    """The worker's end of the pipes. `EOFError`: the process that started it has gone."""
 
     questions: IO[bytes]
     answers: IO[bytes]
@@ -383,7 +383,7 @@ def serve(task: str) -> None:
 
 
 def _end_with(parent: int) -> None:
-    """Who waits for nothing but the end of some computation does not notice that nobody will want its result."""
+    """Ends this process with its parent: a long computation would not notice that its result is no longer wanted."""
     import time
 
     while os.getppid() == parent:

@@ -152,7 +152,7 @@ def test_a_file_is_short_and_says_what_it_is_for() -> None:
 
 
 def test_the_doors_are_used() -> None:
-    """An exception that nobody needs any more goes."""
+    """An exception that is no longer needed goes."""
     for name, extra in DOORS.items():
         assert known(ROOT / name) & extra, name
 

@@ -48,7 +48,7 @@ def dask_engine(address: str) -> Engine:
         try:
             yield _made(client, address, maker, numbers)
         finally:
-            # Whoever has gone cannot be told goodbye.
+            # A worker that has gone cannot be closed.
             client.close(timeout=1)
 
     return start

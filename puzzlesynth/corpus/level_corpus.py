@@ -73,7 +73,7 @@ class LevelJob:
 
 
 def plan_levels(request: LevelRequest) -> LevelJob:
-    """A job for so many levels, in even shards. `BadInput` for games and layouts that cannot be used."""
+    """A job for this many levels, in even shards. `BadInput` for games and layouts that cannot be used."""
     check_size(request.size, -(-request.size // request.shard_size))
     files: dict[str, bytes] = {}
     sources: list[Source] = []

@@ -9,7 +9,7 @@ A corpus is a folder:
 
 A shard is a list of *parts*. A part is a cube of one pack's space, and how many of the cube's puzzles are wanted (none:
 all). A cube is a conjunction of literals in words, as in `goal Tower 1`, `step 14 Lamp` and `no step 3 Rope`; what they
-mean is a matter of whoever fills the shard (`puzzlesynth.synth.cubes`). The cubes of all parts of a pack are disjoint and
+mean is up to the code that fills the shard (`puzzlesynth.synth.cubes`). The cubes of all parts of a pack are disjoint and
 cover its space.
 """
 

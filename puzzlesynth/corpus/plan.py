@@ -1,6 +1,6 @@
 """Planning a corpus: cutting the spaces of packs into cubes, and dealing these out to shards of about the same size.
 
-How large a cube is, nobody knows without listing it. What can be had is a number of near-uniform draws: a cube's share of
+The size of a cube is unknown until it is listed. What can be had is a number of near-uniform draws: a cube's share of
 them estimates its share of the space, and its share of the corpus is made the same. So a corpus that is smaller than the
 space is spread over it like the draws are; inside a cube, its puzzles come in neighbourhoods (`shard.neighbours_in`) from
 random places. The cuts rest on chance, but that the cubes are disjoint and leave nothing out does not.
@@ -42,7 +42,7 @@ BATCH = 20
 """Draws of one question to a worker, which grounds the pack for each question."""
 
 SHARDS_OF_ALL = 64
-"""Where all puzzles are wanted and nobody knows how many there are."""
+"""Where all puzzles are wanted and their number is unknown."""
 
 
 @dataclass(frozen=True)

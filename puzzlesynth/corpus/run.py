@@ -1,6 +1,6 @@
 """Running a corpus: every shard that has no receipt is made, by this process, by workers beside it, or by other machines.
 
-Whoever makes a shard hands back its bytes; this process alone writes, and writes the receipt last. So a worker, this
+Workers return the bytes of a shard; this process alone writes, and writes the receipt last. So a worker, this
 process or the whole machine can be killed at any moment: what has a receipt is complete, and the rest is made again.
 """
 
@@ -58,7 +58,7 @@ class CorpusRun:
 
     @property
     def seconds_left(self) -> float | None:
-        """By the shards that are done; None: nobody knows yet."""
+        """By the shards that are done; None: not known yet."""
         if not self.made:
             return None
         return (time.monotonic() - self.begin) / len(self.made) * len(self.missing)

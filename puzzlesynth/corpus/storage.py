@@ -2,7 +2,7 @@
 
 A shard's file is written under another name, flushed to the disk and renamed; then its receipt is, in the same way. A
 shard without a receipt does not count and is made again, with the same content. A receipt says what the shard's file has
-to be, so whoever reads it finds out whether it is whole.
+to be, so a reader can tell whether it is complete.
 """
 
 from __future__ import annotations

@@ -96,7 +96,7 @@ class TextGame:
         return self._feedback, len(episode.state.solved), over, self._infos(episode)
 
     def _winnable(self, episode: Episode) -> bool:
-        """Only looked up where somebody wants to know what it is for."""
+        """Only looked up on request."""
         return self.request_infos.intermediate_reward and episode.chance().value != "dead"
 
     def _infos(self, episode: Episode) -> dict[str, Any]:

@@ -394,11 +394,11 @@ def per_pack(make: Callable[[Owner], Result]) -> Callable[[Owner], Result]:
 Subject = TypeVar("Subject")
 
 MOST_REMEMBERED = 1 << 16
-"""Results that are kept. When there are more it begins again: whoever has that many different objects gains nothing."""
+"""Results that are kept. When there are more, all are dropped: with that many different objects a cache gains nothing."""
 
 
 class IdentityMap(Generic[Subject, Result]):
-    """Results for objects that never change and come again and again, found by which object it is; whoever asks in vain
+    """Results for objects that never change and come again and again, found by identity; a caller that finds none
     puts them in.
 
     To look at what is in an object, or to hash it, would take longer than what is saved. What has a result is kept along

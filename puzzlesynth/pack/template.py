@@ -41,7 +41,7 @@ items:
 #     what is there afterwards ::= Action what must be there before
 #
 # What the rule is for comes first. What stands on both sides is kept, what stands on the right alone is used up.
-# In [...] stand the properties that a thing must have, or gets. A boolean that nobody mentions is False.
+# In [...] stand the properties that a thing must have, or gets. A boolean that is not mentioned is False.
 rules: |
   Cellar[open: True] Key   ::= Unlock Cellar[open: False] Key[rusty: False]
   Key[rusty: False]        ::= Grease Key[rusty: True] Oil

@@ -183,7 +183,7 @@ NO_VALUES = "[]"
 Labelling = dict[str, str]
 """Names for the objects of a puzzle that do not depend on the names they were given (canonical labelling).
 
-Objects of the same item are told apart by what is done with them. Most often one look is enough (`item_names`); if not,
+Objects of the same item are distinguished by what is done with them. Often one look is enough (`item_names`); if not,
 what is known about an object is refined by what is known about its neighbours until nothing new comes out (colour
 refinement), and where even that leaves objects alike, each of them is singled out in turn (`labellings`).
 """

@@ -36,7 +36,7 @@ def picture(figure: str) -> str:
 
 
 def bar_chart(title: str, bars: Sequence[tuple[str, int]], unit: str, counted: str = "puzzles") -> str:
-    """Counts by label, in their order. `unit`: of the labels; `counted`: what there are so many of."""
+    """Counts by label, in their order. `unit`: of the labels; `counted`: what is counted."""
     width, height, left, bottom = 360, 190, 44, 40
     most = max(count for _, count in bars) or 1
     step = (width - left - 8) / len(bars)

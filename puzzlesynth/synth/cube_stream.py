@@ -2,7 +2,7 @@
 
 A block depends on its cube and the seed alone, since it has a solver of its own. So blocks can be made anywhere and at
 the same time, and the stream is the same however many processes there are: its order is that of the cubes, breadth
-first. Whoever makes a block also cuts its cube into smaller ones, by the features of the puzzles that it found. A cube
+first. The maker of a block also cuts its cube into smaller ones, by the features of the puzzles that it found. A cube
 that is exhausted has none, so in the end nothing is left out; what a smaller cube finds again is dropped here.
 """
 
@@ -35,7 +35,7 @@ SAMPLES = 128
 
 
 class CubeBlock(NamedTuple):
-    """What is asked of whoever makes a block."""
+    """What the maker of a block is asked for."""
 
     cube: Cube
     size: int

@@ -219,7 +219,7 @@ class Decoder:
         )
 
     def _same(self, make: Callable[..., Part], *said: Any) -> Part:
-        """The part of an earlier puzzle that says the same, if there is one: whoever knows it need not look again."""
+        """The part of an earlier puzzle that says the same, if there is one: results for it can be used again."""
         key = (make, *said)
         known: Part | None = self._parts.get(key)
         if known is None:

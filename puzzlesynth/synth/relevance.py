@@ -191,7 +191,7 @@ class PackAnalysis:
 
     @cached_property
     def is_dense(self) -> bool:
-        """Whether so many steps are possible that a search needs to see shortcuts as it goes."""
+        """Whether enough steps are possible that a search needs to see shortcuts as it goes."""
         if self.shape is not None or not self.has_few_areas:
             return False
         steps = 0

@@ -134,7 +134,7 @@ class Synthesizer:
 
         `blocks`: those who make the puzzles of a long stream, cube by cube; None: all of them are made here.
         """
-        # Whoever makes blocks here gives out puzzles.
+        # Blocks that are made here are given out as puzzles.
         yield from self._made(seed, blocks)  # type: ignore[misc]
 
     def lines(
@@ -191,7 +191,7 @@ class Synthesizer:
             self.exhaustion.note(*pack_limits(self._possible))
 
     def scattered(self, seed: int, random: Random, neighbours: int) -> Iterator[Puzzle]:
-        """Different puzzles in no particular order, so many `neighbours` each time at another place of the space.
+        """Different puzzles in no particular order, `neighbours` at a time, each time at another place of the space.
 
         They end when the quick search has no more; `remaining` are those that only wider searches find."""
         few = self._drawing.all_if_few(random)
@@ -433,7 +433,7 @@ class Synthesizer:
         return RefusalNogoods(self.program.guard, self._decoder)
 
     def puzzle_of(self, answer: Answer) -> Puzzle:
-        """The puzzle of an answer, not judged by anybody."""
+        """The puzzle of an answer, not yet judged."""
         return self._decoder.decode(answer)
 
     def passes(self, judge: AcceptanceTest, look_for_shortcuts: bool) -> bool:

@@ -183,7 +183,7 @@ class _Moves:
 
     def _row(self, state: int) -> Row:
         found, position = self._found, self._positions.get(state, len(self._found.successors))
-        # The exploration ends where the goal is reached; whoever goes on from there has to look for himself.
+        # The exploration ends where the goal is reached; a search that goes on from there has to look again.
         if position >= len(found.successors) or self.is_over(state):
             check_time()
             return [(action, self._after(state, action)) for action in possible_actions(self.task, state)]

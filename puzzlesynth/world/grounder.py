@@ -261,7 +261,7 @@ class Grounder:
 
     def _comes_before(self, inputs: tuple[int, ...], number: int) -> bool:
         """Whether an action is better written down with its inputs in this order. All orders come up together, when
-        the last of the inputs is new, so nobody has seen the other one yet."""
+        the last of the inputs is new, so the other one has not been seen yet."""
         texts = self.texts
         return [texts[fact] for fact in inputs] < [texts[fact] for fact in self.actions[number].inputs]
 

@@ -1,4 +1,4 @@
-"""The clorm classes say what the schema says, and editors are told the same."""
+"""The clorm classes say what the schema says, and so does the stub for editors."""
 
 from __future__ import annotations
 

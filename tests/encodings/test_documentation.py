@@ -86,7 +86,7 @@ def test_every_predicate_is_a_fact_or_defined_or_said_to_be_optional() -> None:
 
 
 def test_the_schema_of_facts_is_what_the_encodings_take() -> None:
-    assert FACTS <= USED | VOCABULARY, "facts that nobody asks for"
+    assert FACTS <= USED | VOCABULARY, "facts that are not used"
 
 
 def test_the_schema_of_answers_is_what_the_encodings_define() -> None:

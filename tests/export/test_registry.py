@@ -19,7 +19,7 @@ FOLDER = Path(puzzlesynth.export.__file__).parent
 
 
 class Shout:
-    """Somebody's own exporter."""
+    """A plug-in's exporter."""
 
     name = "shout"
     description = "in capitals"

@@ -4,7 +4,7 @@ What a puzzle is comes from sections 3 and 4 of SEMANTICS.md: a goal for every a
 placed is taken by a step; the guarantees hold. Plays are played move by move with named things. Orders of moves that
 have nothing to do with each other are one candidate.
 
-Puzzles that only a limit stated in the README rules out are marked with it, so that nobody counts them as missing:
+Puzzles that only a limit stated in the README rules out are marked with it, so that they do not count as missing:
 `stages`, `copies`, *nothing is made again for a later area while the one that an earlier area made is left over*, and
 *a step that is there to change something does change it*.
 """
@@ -61,7 +61,7 @@ class Found:
 
 
 def brute_force(pack: Pack, bounds: Bounds = Bounds(), first: bool = False) -> Found:
-    """Every puzzle with so many steps. With `first`, one is enough. Raises `TooLarge`."""
+    """Every puzzle with this many steps. With `first`, one is enough. Raises `TooLarge`."""
     found = Found(bounds.steps)
     areas = pack.to_solve
     starts = list(_worlds(pack, bounds.worlds))

@@ -18,7 +18,7 @@ from pathlib import Path
 from tests.support.paths import ROOT
 
 MEMORY = 4 * 2**30
-"""Bytes of address space; whoever needs more gets a MemoryError."""
+"""Bytes of address space; a command that needs more gets a MemoryError."""
 MOST_RESIDENT = 1200 * 2**20
 """Bytes in memory; who needed more has failed."""
 PAUSE = 0.002

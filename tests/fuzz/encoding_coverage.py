@@ -134,7 +134,7 @@ def main() -> None:
     parser.add_argument("--packs", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument(
-        "--world", type=int, default=None, help="look at world for so many packs only: it is slow"
+        "--world", type=int, default=None, help="measure the world for this many packs only: it is slow"
     )
     options = parser.parse_args()
     traced = options.packs if options.world is None else options.world

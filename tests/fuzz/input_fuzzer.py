@@ -39,7 +39,7 @@ from tests.support.paths import ROOT
 
 STATUSES = (0, 1, 2, 3)
 SUBPROCESS_EVERY = 100
-"""One of so many cases runs as a new process, from the very beginning."""
+"""One in this many cases runs as a new process, from the very beginning."""
 _LINE = re.compile(r':\d+(:\d+)?\b|\b(line|byte|move|level) \d+|"line": \d+|the first line')
 _KEY = re.compile(r"\.(jsonl?|txt)(:\d+)?: (answer set \d+ \()?\w+(\[\d+\])?(\.\w+(\[\d+\])?)*\)?: ")
 _WHOLE = re.compile(

@@ -33,7 +33,7 @@ from tests.fuzz.random_packs import Drawn, draw, draw_refused, yaml_of
 from tests.fuzz.shrinker import shrunk
 
 PATIENCE = 120
-"""A pack that takes longer than so many seconds is given up, and counts as hanging."""
+"""A pack that takes longer than this many seconds is given up, and counts as hanging."""
 
 CHUNK = 10
 SHRUNK_PER_KIND = 2
@@ -145,7 +145,7 @@ def main(arguments: list[str] | None = None) -> int:
     kinds: Counter[str] = Counter()
     reached = options.seed
     ahead: set[int] = set()
-    # Whoever stops a long run wants to know what it has found so far.
+    # A long run that is stopped still reports what it has found.
     with suppress(KeyboardInterrupt):
         for result in _results(options, begin):
             total += result.figures
@@ -182,7 +182,7 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
         "--rarely",
         type=int,
         default=1,
-        help="count, other seeds, running games, maps, broken puzzles, the planner: asked of one in so many",
+        help="count, other seeds, running games, maps, broken puzzles, the planner: asked of one pack in N",
     )
     options = parser.parse_args(arguments)
     options.strictness = Strictness(options.seconds_each, options.rarely)

@@ -28,10 +28,10 @@ from tests.fuzz.reference_world import AT_HAND, State, Thing
 from tests.fuzz.state_graph import TooLarge
 
 SECONDS = 5.0
-"""How long the synthesizer may take for a pack, if nobody says otherwise."""
+"""How long the synthesizer may take for a pack, by default."""
 
 MANY = 40
-"""Nobody looks at more puzzles of one pack."""
+"""No more puzzles of one pack are looked at."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Trial:
     seconds: float = SECONDS
     """How long the synthesizer may take each time that it is asked."""
     rarely: int = 1
-    """What is asked of some packs only is asked of one in so many of these."""
+    """What is asked of some packs only is asked of one in this many of these."""
     bounds: Bounds = field(default_factory=Bounds)
     failures: list[Failure] = field(default_factory=list)
     figures: Counter[str] = field(default_factory=Counter)

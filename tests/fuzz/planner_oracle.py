@@ -1,4 +1,4 @@
-"""The third oracle: a planner that nobody here wrote (pyperplan), on the PDDL that `export` writes."""
+"""The third oracle: a third-party planner (pyperplan), on the PDDL that `export` writes."""
 
 from __future__ import annotations
 

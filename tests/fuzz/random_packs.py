@@ -2,7 +2,7 @@
 
 Each pack first draws which features it has (*swarm testing*, Groce et al. 2012): a pack that uses a few features often
 finds more than one that uses all of them rarely. Then it grows rules backwards from its goals, so that most packs have
-puzzles, and throws in rules that nobody asked for, so that most have ways around them.
+puzzles, and adds rules that are not needed, so that most have ways around them.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def yaml_of(data: Data) -> str:
 
 
 def draw(seed: int) -> Drawn:
-    """The pack of a seed. What `check` has an error for is drawn again: nobody could make puzzles from it."""
+    """The pack of a seed. What `check` has an error for is drawn again: no puzzles could be made from it."""
     random = Random(seed)
     while True:
         density = random.choice((0.1, 0.25, 0.45))
@@ -344,7 +344,7 @@ class _Draft:
         return []
 
     def _settle_property(self, wanted: _Wanted, before: Data) -> None:
-        """Numbers and words must start somewhere; booleans are false if nobody says otherwise."""
+        """Numbers and words must start somewhere; booleans are false by default."""
         for name, value in wanted.properties.items():
             start = before.get(name, self._other(value))
             if start is not False:
@@ -442,7 +442,7 @@ class _Draft:
     def _action(self) -> str:
         return f"{self.random.choice(ACTIONS)}{len(self.rules) if self.chance(0.9) else ''}"
 
-    # --- what nobody asked for ------------------------------------------------------------------------------
+    # --- what is not needed ---------------------------------------------------------------------------------
 
     def _decoy(self) -> None:
         self.rules.append(self._decoy_line())

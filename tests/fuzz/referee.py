@@ -34,7 +34,7 @@ from tests.fuzz.state_graph import Graph, Kind, TooLarge
 STATES = 4_000
 ORDERS = 3_000
 READINGS = 24
-"""A puzzle does not say which step makes what appears inside something; so many ways to read it are tried."""
+"""A puzzle does not say which step makes what appears inside something; this many ways to read it are tried."""
 
 
 @dataclass(frozen=True)

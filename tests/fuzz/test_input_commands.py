@@ -14,7 +14,7 @@ from tests.fuzz.input_commands import COMMANDS_OF, WITHOUT_INPUT
 from tests.fuzz.studio_requests import of_game, of_pack
 
 WRITTEN = {"-o", "--output", "--gif", "--transcript"}
-"""Options that name what is written: a damaged one could be a file of somebody else."""
+"""Options that name what is written: a damaged one could be an unrelated file."""
 OTHER_MACHINES = {"--dask"}
 
 

@@ -1,4 +1,4 @@
-"""Whether a game can still be won is told exactly: the same as by looking at every state there is."""
+"""Whether a game can still be won is exact: the same as by looking at every state there is."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def test_many_things_that_look_alike_are_told_apart_without_a_deep_stack(tmp_pat
 
 @contextmanager
 def shallow_stack(frames: int) -> Iterator[None]:
-    """Meanwhile no more than so many calls may be nested."""
+    """Meanwhile no more than this many calls may be nested."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(len(inspect.stack()) + frames)
     try:

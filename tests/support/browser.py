@@ -17,7 +17,7 @@ def written(made: Made) -> str:
 
 
 def browser(tmp_path: Path, made: Made, script: str = "browser.js", **settings: Any) -> dict[str, Any]:
-    """What a script sees of the page; whatever it does, nothing may go wrong, ask the network or be in anybody's way."""
+    """What a script sees of the page; whatever it does, nothing may go wrong, ask the network or be a barrier."""
     chromium = needs("chromium")
     page = tmp_path / "game.html"
     page.write_text(written(made), "utf-8")

@@ -1,4 +1,4 @@
-"""Hands PDDL to planners that nobody here wrote."""
+"""Hands PDDL to third-party planners."""
 
 from __future__ import annotations
 

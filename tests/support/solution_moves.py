@@ -15,7 +15,7 @@ from puzzlesynth.world.events import ObjectCreated, ObjectDestroyed
 
 @dataclass(frozen=True)
 class Turn:
-    """A move, the state it is done in, and what comes of it."""
+    """A move, the state it is done in, and the result."""
 
     before: State
     move: Move
@@ -56,7 +56,7 @@ def as_offered(rule: Rule, state: State, inputs: tuple[str, ...]) -> tuple[str, 
 
 
 class Player:
-    """Somebody who walks and carries in order to do a deed."""
+    """A player who walks and carries in order to do a step."""
 
     def __init__(self, pack: Pack, puzzle: Puzzle) -> None:
         self.world = World(pack, puzzle)

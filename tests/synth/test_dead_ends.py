@@ -1,4 +1,4 @@
-"""`dead_ends`: forbidden ones never come out, others are told of, or not even looked for."""
+"""`dead_ends`: forbidden ones never come out, others are reported, or not even looked for."""
 
 from __future__ import annotations
 

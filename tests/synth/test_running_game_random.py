@@ -1,4 +1,4 @@
-"""Games that somebody has played at random for a while: a puzzle for an area that is still unsolved is proven, too."""
+"""Games that were played at random for a while: a puzzle for an area that is still unsolved is proven, too."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def run(
 
 
 class _Log:
-    """Where nobody watches, a line now and then: what runs for hours is looked up in a file."""
+    """Without a terminal, a line now and then: long runs are followed in a log file."""
 
     def __init__(self) -> None:
         self._last = time.monotonic()

@@ -22,7 +22,7 @@ _QUESTION = """Object LibraryMessages
   with before [ i;
     Miscellany:
       if (lm_n ~= 48 or 49 || num_words ~= verb_wordnum) rfalse;
-      ! Where only a verb was typed, nobody meant the first phrase that begins with it.
+      ! Where only a verb was typed, the player did not mean the first phrase that begins with it.
       print "What do you want to ";
       for (i = 0 : i < WordLength(verb_wordnum) : i++) print (char) WordAddress(verb_wordnum)->i;
       "?";

@@ -15,7 +15,7 @@ from .xml_tree import Element, only, refuse, required
 
 
 class NameTable:
-    """Names given so far; two that would become the same are told apart by a number."""
+    """Names given so far; two that would become the same get a number."""
 
     def __init__(self, what: str) -> None:
         self.what = what

@@ -50,7 +50,7 @@ class LevelStyle:
     """How much the learnt levels have in common with each other, from 0 to 1."""
 
     def number(self, thing: int, room: int) -> tuple[int, int]:
-        """How many of an object a level with so many cells inside has, from and to."""
+        """How many of an object a level with this many cells inside has, from and to."""
         seen = self.counts.get(thing, ())
         numbers = [number for number, _ in seen]
         if not numbers or not max(numbers):

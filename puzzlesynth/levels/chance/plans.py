@@ -2,7 +2,7 @@
 
 *Certain*: a plan that wins whatever happens, within a number of moves that is known beforehand. Such positions are the
 least fixed point of "some move of it has only outcomes that are won or certain" (strong plans of AND/OR search). *Sure
-in the end*: a plan that wins with probability 1, though nobody can say when: the largest chance is 1. *Likely*: the
+in the end*: a plan that wins with probability 1, after an unknown number of turns: the largest chance is 1. *Likely*: the
 largest chance of winning, by value iteration over the best moves. Positions that were not explored count as lost, so
 that a chance on a part of the graph is a lower bound.
 """

@@ -35,7 +35,7 @@ class SourceDocument:
 
     @property
     def game(self) -> PuzzleScriptGame:
-        """Raises `CannotWrite` for a source with errors: nobody knows then where its levels are."""
+        """Raises `CannotWrite` for a source with errors: the places of its levels are unknown then."""
         game = self.compilation.game
         if game is None:
             raise CannotWrite("the game has errors; its levels can be changed when it compiles")

@@ -58,7 +58,7 @@ class RandomStream:
         return self._state
 
     def look_ahead(self, count: int, generate: NumberGenerator | None = None) -> None:
-        """Have at least so many numbers ahead that are not taken yet; `generate` makes them faster than Python does."""
+        """Have at least this many numbers ready that are not taken yet; `generate` makes them faster than Python does."""
         missing = self.taken + count - len(self.ahead)
         if missing <= 0:
             return
@@ -96,7 +96,7 @@ class RandomStream:
         return total / _LARGEST
 
     def below_many(self, count: int, times: int) -> list[int]:
-        """The next so many whole numbers from 0 to `count` - 1."""
+        """That many next whole numbers from 0 to `count` - 1."""
         if times == 1:
             return [self.below(count)]
         last = count - 1

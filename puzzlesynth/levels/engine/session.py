@@ -213,7 +213,7 @@ class LevelSession:
         return self._obey(before, direction, check_win, dry)
 
     def _turn(self, board: Any, direction: int) -> Turn:
-        """Run the rules, unless a dry turn has just found out what comes of it."""
+        """Run the rules, unless a dry turn has just computed the result."""
         if self._tried is not None and self._tried[0] is board and direction == NO_INPUT:
             return self._tried[1]
         return self.engine.turn(board, direction, self._rng)

@@ -132,7 +132,7 @@ def _turned_movements(game: PuzzleScriptGame, movements: int, turn: Turn) -> int
 
 
 DIFFER = 3
-"""Levels of one run differ in so many things, at least ..."""
+"""Levels of one run differ in at least this many things ..."""
 DIFFER_SHARE = 1 / 3
 """... and in this share of what the fuller one has, unless a number is asked for."""
 SHIFTED = 2

@@ -32,7 +32,7 @@ _SECTION_READERS: dict[str, Callable[[ParseState, Line, bool], None]] = {
 
 
 def read_source(text: str, log: MessageLog) -> SourceDraft | None:
-    """Read all lines. None if there were so many errors that reading on is of no use."""
+    """Read all lines. None if there were too many errors to go on."""
     reading = ParseState(log)
     for original in _LINE_BREAK.split(text.removeprefix("\ufeff")):
         _start_line(reading)

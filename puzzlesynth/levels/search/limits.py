@@ -91,7 +91,7 @@ class LimitWatch:
     successor: Callable[[], bool] | None = None
     """Says when a faster engine is ready to begin the search again."""
     stopped: Event | None = None
-    """Set when whoever waits for this search was interrupted."""
+    """Set when the thread that waits for this search was interrupted."""
     explored: int = 0
     """States explored when it was last checked."""
     _clock_interval: int = 1

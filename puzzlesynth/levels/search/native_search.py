@@ -184,7 +184,7 @@ class NativeSearch:
             self.problem.note_again()
 
     def _step(self) -> Callable[[int], int]:
-        """What goes on with the search for so many states."""
+        """Continues the search for this many states."""
         code, context, memory = self.problem.code, self.context.address, self.memory.address
         if self._best_first:
             best_first = code.function("best_first", 3)

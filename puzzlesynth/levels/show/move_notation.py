@@ -38,7 +38,7 @@ HOW_MOVES_ARE_WRITTEN = (
 
 
 class BadMoves(BadInput):
-    """A move that nobody knows; the message says which and where."""
+    """An unknown move; the message says which and where."""
 
 
 def arrows(moves: Iterable[int]) -> str:

@@ -48,7 +48,7 @@ def screen_of(game: PuzzleScriptGame, view: Viewport) -> Viewport:
 
 
 def around_player(game: PuzzleScriptGame, view: Viewport, width: int, height: int) -> Viewport:
-    """At most so many cells, with the player as near the middle as the edges allow."""
+    """At most this many cells, with the player as near the middle as the edges allow."""
     width, height = min(max(1, width), view.width), min(max(1, height), view.height)
     x, y = player_place(game, view)
     left = min(max(0, x - width // 2), view.width - width)

@@ -116,7 +116,7 @@ class _NotToBeTold(Exception):
 
 
 def corrected(pack: Pack) -> Pack | None:
-    """None: a name comes close to none, so nobody can tell what was meant."""
+    """None: a name comes close to none, so what was meant is unknown."""
     try:
         return _Corrections(pack).pack()
     except _NotToBeTold:

@@ -28,7 +28,7 @@ class Precondition:
 
     term: Term
     matches: dict[str, None] = field(default_factory=dict)
-    """Items that can match it; only the first one where nobody wants to know all."""
+    """Items that can match it; only the first one unless all are asked for."""
     wants_all: bool = False
     waiting: list[Rule] = field(default_factory=list)
     """Rules that cannot be used before something matches, once for each input."""

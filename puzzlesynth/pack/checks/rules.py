@@ -139,7 +139,7 @@ def check_losses(pack: Pack) -> Iterator[Problem]:
         for number in destroyed_inputs(rule):
             term = rule.inputs[number]
             if term.place == NOWHERE:
-                continue  # nobody wrote it: it comes from a door
+                continue  # not written by hand: it comes from a door
             members = pack.members.get(term.type, ())
             if _are_characters(members) or (number > 0 and _stays(members) and not _is_made(members, made)):
                 yield _loss(rule, term)

@@ -95,7 +95,7 @@ def _window(line: str, column: int) -> tuple[str, str, str]:
 
 
 def _blank(text: str) -> str:
-    """Space as wide as a text; a tab stays one, since nobody knows how wide it is."""
+    """Space as wide as a text; a tab stays one, since its width is unknown."""
     return "".join("\t" if character == "\t" else " " * _width(character) for character in text)
 
 

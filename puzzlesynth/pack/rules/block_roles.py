@@ -36,7 +36,7 @@ def _shown_form(rule: Rule, principal: OutputEffect, pack: Pack) -> str | None:
 
 
 def block_role_assignments(rule: Rule, pack: Pack, kind: str, inputs: int) -> list[RoleAssignment]:
-    """The ways to read a rule as a block of a kind with so many inputs; any rule can be a `step` that takes as many."""
+    """The ways to read a rule as a block of a kind with this many inputs; any rule can be a `step` that takes as many."""
     if rule.fail:
         return []
     if kind != "step":

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 
 class TokenKind(Enum):
-    """What a token is; signs are told apart by their text."""
+    """What a token is; signs are distinguished by their text."""
 
     NAME = r"[^\W\d]\w*"
     LABEL = r"(?<=\w)#\w+"

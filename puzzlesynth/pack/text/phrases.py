@@ -1,7 +1,7 @@
 """Sentences from rules and goals: what the designer wrote, and decent words where there are none.
 
 A rule's text is data. `{Badge}` in it stands for a name and nothing else is ever looked up; what is not known stays.
-Names are filled in by whoever knows them, so a sentence is a row of texts and of references to the rule's terms.
+Names are filled in by the caller, so a sentence is a row of texts and of references to the rule's terms.
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ def filled_map_pack(world: MapWorld, areas: Collection[str], rules: Collection[i
 
 
 def _inert(rule: Rule) -> Rule:
-    """A rule that keeps its number and that nobody can use."""
+    """A rule that keeps its number and can never be used."""
     return replace(rule, inputs=(Term(NEVER),), outputs=(), text=None)
 
 

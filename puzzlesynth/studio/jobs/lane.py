@@ -166,5 +166,5 @@ def _listen(
             said = worker.answer()
         except (InternalError, *CONNECTION_ERRORS):
             said = None
-        with suppress(RuntimeError):  # the loop is closed: nobody is interested any more
+        with suppress(RuntimeError):  # the loop is closed
             loop.call_soon_threadsafe(hear, worker, said)

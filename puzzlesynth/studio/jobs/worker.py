@@ -33,7 +33,7 @@ TASK = "puzzlesynth.studio.jobs.worker:run"
 
 
 class Cancelled(KeyboardInterrupt):
-    """Raised inside a task that nobody waits for any more. What ends well after Ctrl-C ends well after this."""
+    """Raised inside a task that has been cancelled. What ends well after Ctrl-C ends well after this."""
 
 
 class _Orders:

@@ -110,7 +110,7 @@ def regenerator(source: PackSource, wishes: Wishes) -> Regenerator:
 
 
 def prepare(given: Steer, _emit: Emit) -> Json:
-    """Grounds the pack before anybody waits for it."""
+    """Grounds the pack ahead of time."""
     regenerator(given.source, given.wishes).regenerate()
     return None
 

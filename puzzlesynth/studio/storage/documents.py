@@ -68,7 +68,7 @@ class Document:
 
 
 Listener = Callable[[Document, object], None]
-"""Called with a changed document and whoever changed it."""
+"""Called with a changed document and the client that changed it."""
 
 
 class Documents:

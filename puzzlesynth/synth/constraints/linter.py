@@ -67,7 +67,7 @@ def lint(
     shelf_place: Place | None = None,
 ) -> Iterator[Problem]:
     """Everything wrong with a file's statements. `shelf_place`: where the pack names a program of the shelf;
-    what is wrong with its arguments is told there."""
+    problems with its arguments are reported there."""
     helpers: set[Signature] = set()
     for statement in statements:
         yield from _head_problems(statement, helpers)

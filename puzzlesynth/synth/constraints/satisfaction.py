@@ -1,6 +1,6 @@
 """Whether a puzzle that is there already meets the designers' constraints of its pack.
 
-The puzzle is told as the atoms that an answer set of it has, as far as words are defined by them; then every constraint
+The puzzle is given as the atoms that an answer set of it has, as far as words are defined by them; then every constraint
 is switched on by itself.
 """
 

@@ -131,7 +131,7 @@ class NoPuzzleExplanation:
         )
 
     def _by_size(self, among: MusEnumerator, found: list[RequirementSet]) -> Iterator[Mus]:
-        """What is contradictory because there is not more of something is told along with that."""
+        """A contradiction that comes from too few of something names that as well."""
         waiting: list[Mus] = []
         for one in among.smallest():
             waiting.append(self._completed(one))

@@ -25,7 +25,7 @@ TRIED = 2
 """Sets that are tried with little success before more is given up."""
 
 FAILURES = 5
-"""Numbers that are tried in vain for the bounds of one change before those that are known to work must do."""
+"""Numbers that may fail for the bounds of one change before those that are known to work must do."""
 
 MORE_AND_MORE = (("target", "herrings"), ("target", "herrings", "min_depth", "max_depth", "constraint"))
 """Kinds of requirements that are given up where it is hard to say which of them must be."""

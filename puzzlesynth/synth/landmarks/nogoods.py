@@ -3,7 +3,7 @@
 An explanation is a step that can be left out together with enough of the world to do without it. The less it says, the
 more it forbids. So first it is tried whether everything that the step gives can be had without it, best of all from
 what the step itself is made of (then no place matters at all); then whether those who take from it can have
-something else; only then the whole way to the goal is told.
+something else; only then the whole way to the goal is given.
 """
 
 from __future__ import annotations

@@ -232,7 +232,7 @@ def _map_facts(possible: PackAnalysis) -> Iterator[Fact]:
 
 
 MANY_LEVELS = 40
-"""Where nothing bounds the depth of an area, levels are told up to this one."""
+"""Where nothing bounds the depth of an area, levels are given up to this one."""
 
 
 def vocabulary_facts(possible: PackAnalysis, words: Collection[tuple[str, int]]) -> Iterator[Fact]:

@@ -383,7 +383,7 @@ def _has_files(pack: Pack, constraints: Sequence[str]) -> bool:
 
 
 def _log_to(messages: list[str]) -> Callable[[clingo.MessageCode, str], None]:
-    # A method would keep the program alive that owns the solver, until somebody looks for garbage; it is large.
+    # A method would keep the program alive that owns the solver, until the garbage collector runs; it is large.
     return lambda _, message: messages.append(message)
 
 

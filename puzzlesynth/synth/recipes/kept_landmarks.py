@@ -1,4 +1,4 @@
-"""Which steps nobody can do without, where every step keeps what it takes.
+"""Which steps every solution needs, where every step keeps what it takes.
 
 What can be had once can be had as often as there is room for it, and nothing is ever lost. So it does not matter in which
 order things are made, and what all ways to an item have in common is worked out exactly, without a search: the kinds of

@@ -175,7 +175,7 @@ class KeptSynthesis:
         return KeptPuzzle(number, goal, ways)
 
     def _makers(self, item: int, depth: int, above: frozenset[int]) -> list[Way]:
-        """The ways in which an item can be made in so many steps and not of what it is for."""
+        """The ways in which an item can be made in this many steps and not of what it is for."""
         heights = self._graph.heights
         return [
             way

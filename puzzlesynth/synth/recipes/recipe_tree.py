@@ -40,7 +40,7 @@ class RecipeTree:
         for part in parts:
             self.kinds |= part.kinds
         self.orders = 0 if way else 1
-        """In how many orders its parts, and theirs, can be handed to the inputs; 0: nobody has asked yet."""
+        """In how many orders its parts, and theirs, can be handed to the inputs; 0: not computed yet."""
         self.is_needless: bool | None = None
         """Whether a puzzle with it certainly has a shortcut; None: that was not looked at."""
 

@@ -36,14 +36,14 @@ class Evenness(Enum):
     SLIM = "the same, and most parts are placed"
 
     def weight(self, count: int, depth: int = 0) -> int:
-        """Of a choice that so many trees are behind, for a part so many steps deep."""
+        """Of a choice with this many trees behind it, for a part this many steps deep."""
         if self is Evenness.EVEN:
             return count
         return count.bit_length() << (0 if self is Evenness.FLAT else max(0, 20 - 2 * depth))
 
 
 class Cell(NamedTuple):
-    """The trees of one item that are so many steps deep."""
+    """The trees of one item that are this many steps deep."""
 
     number: int
     """How many there are; more than there are where they are not listed."""

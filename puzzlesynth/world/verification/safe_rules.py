@@ -115,7 +115,7 @@ class _Search:
         return None
 
     def _fitting(self, off: Rules, more: int) -> Rules | None:
-        """A set with these rules off, and at most so many more, that no lesson speaks against."""
+        """A set with these rules off, and at most this many more, that no lesson speaks against."""
         self._check_time()
         lesson = next((one for one in self._lessons if one.speaks_against(off)), None)
         if lesson is None:

@@ -1,4 +1,4 @@
-"""A fault in puzzlesynth is told from everything that a status says about the input."""
+"""A fault in puzzlesynth is distinguished from every status about the input."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def test_a_link_stays_one_and_its_target_is_replaced(tmp_path: Path) -> None:
 def test_a_pipe_gets_the_text_and_stays_a_pipe(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    # A reader who does not wait for a writer, so that nobody waits for ever.
+    # A reader who does not wait for a writer, so that nothing waits for ever.
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
     writer = Thread(target=write_atomically, args=(pipe, "text"), daemon=True)
     writer.start()
@@ -114,7 +114,7 @@ def test_a_write_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: p
 def test_what_is_protected_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "file"
     path.write_text("old")
-    # Whoever runs the tests may be allowed everything.
+    # The user who runs the tests may be allowed everything.
     monkeypatch.setattr(os, "access", lambda place, _: Path(place) != path)
     with pytest.raises(PermissionError) as caught:
         write_atomically(path, "new")

@@ -291,7 +291,7 @@ def test_an_interrupted_search_reports_what_is_known(tmp_path: Path) -> None:
         text=True,
         encoding="utf-8",
         env=os.environ | {"PYTHONIOENCODING": "utf-8"},
-        # Whoever runs the tests in the background ignores Ctrl-C, and a process inherits that.
+        # Tests that run in the background ignore Ctrl-C, and a process inherits that.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         assert process.stdout is not None

@@ -33,5 +33,5 @@ def test_what_the_guide_shows_is_printed(
             re.escape(line.removeprefix("    ")).replace("…", ".*") for line in shown.strip("\n").split("\n")
         ]
         if kind == "analyse":
-            lines.append(".*")  # The rules are told of in the text.
+            lines.append(".*")  # The rules are explained in the text.
         assert re.fullmatch("\n".join(lines), real, re.DOTALL), real

@@ -28,7 +28,7 @@ class Terminal:
         kept = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
         self.process, self.file = pty.fork()
         if self.process == 0:
-            # Whoever runs the tests in the background ignores Ctrl-C, and a process inherits that.
+            # Tests that run in the background ignore Ctrl-C, and a process inherits that.
             signal.signal(signal.SIGINT, signal.SIG_DFL)
             code = "from puzzlesynth.cli.main import main; main()"
             os.execve(

@@ -139,7 +139,7 @@ def test_demands_and_outcomes_hold_together() -> None:
 def test_random_demands_hold_in_every_level_that_is_given_out(
     name: str, method: str, crates: int, walls: int, apart: int, length: tuple[int, int], seed: int
 ) -> None:
-    """Whatever the game and the method; where nothing can satisfy them, that is told with the reasons."""
+    """Whatever the game and the method; where nothing can satisfy them, the reasons are reported."""
     game = example(name)
     player, crate, wall = (thing(game, word) for word in ("player", "crate", "wall"))
     demands = StartRequirements(

@@ -1,4 +1,4 @@
-"""The rule notation: what a line means, and what a line that means nothing is told."""
+"""The rule notation: what a line means, and the message for a line that means nothing."""
 
 from __future__ import annotations
 

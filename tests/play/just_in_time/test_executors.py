@@ -1,4 +1,4 @@
-"""Work beside the game: done one after another, never waited for unless somebody asks."""
+"""Work beside the game: done one after another, never waited for unless asked for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why something cannot be done now is told, as far as a player can see it, and no further."""
+"""Refusals explain why something cannot be done now, as far as a player can see it, and no further."""
 
 from __future__ import annotations
 

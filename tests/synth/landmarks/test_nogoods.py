@@ -108,7 +108,7 @@ def test_whoever_takes_something_may_take_another() -> None:
 
 
 def test_evidence_leads_to_the_goal_without_the_step() -> None:
-    """The whole way is told, and nothing of it can be left out."""
+    """The whole way is given, and nothing of it can be left out."""
     test = LandmarkTest(PackAnalysis(KITCHEN, fresh_start(KITCHEN)))
     world, _ = test._relaxation(None)
     for shortcut in _learnt(KITCHEN):

@@ -130,7 +130,7 @@ def _small_world() -> tuple[RelaxedTask, dict[str, int]]:
 def test_useful_is_what_some_way_to_a_goal_uses(
     there: list[str], bait: str, because: set[str] | None
 ) -> None:
-    """Also where another way does without it; and what makes it useful is told, and no more."""
+    """Also where another way does without it; and what makes it useful is given, and no more."""
     world, facts = _small_world()
     found = useful_herring(world, [facts["start"], *(facts[word] for word in there)], [(bait, 1)])
     if because is None:

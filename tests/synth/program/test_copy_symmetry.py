@@ -1,4 +1,4 @@
-"""Copies are put in line without losing a puzzle: the same trees come out as where all copies are told apart."""
+"""Copies are put in line without losing a puzzle: the same trees come out as where all copies are distinguished."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A ground program is large: it goes with whoever asked for it, and not when somebody looks for garbage."""
+"""A ground program is large: it is freed with its owner, and not when the garbage collector runs."""
 
 from __future__ import annotations
 

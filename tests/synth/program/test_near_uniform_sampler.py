@@ -46,7 +46,7 @@ def entropy(draws: Iterable[object]) -> float:
 
 
 def uniform_entropy(kinds: int, draws: int) -> float:
-    """What so many draws give that are uniform, on average: a little less than the logarithm."""
+    """What this many uniform draws give on average: a little less than the logarithm."""
     random = Random(0)
     runs = [entropy(random.randrange(kinds) for _ in range(draws)) for _ in range(50)]
     return sum(runs) / len(runs)

@@ -1,4 +1,4 @@
-"""Steps that nobody can do without, where everything is kept."""
+"""Steps that every solution needs, where everything is kept."""
 
 from __future__ import annotations
 

@@ -174,7 +174,7 @@ class LevelOptions(GameOptions):
 
 @contextmanager
 def named(option: str) -> Iterator[None]:
-    """What is wrong with the value of an option is told with the option's name."""
+    """Problems with the value of an option are reported with the option's name."""
     try:
         yield
     except BadInput as problem:

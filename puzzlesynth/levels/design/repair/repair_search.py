@@ -33,7 +33,7 @@ GIVEN_STATES = 500_000
 GIVEN_TIME = 0.25
 """The share of a time limit for finding out whether the level as it is can be solved."""
 ENOUGH = 200
-"""When so many repairs with the same number of changes are known, the best of them are taken."""
+"""When this many repairs with the same number of changes are known, the best of them are taken."""
 
 Changed = tuple[Level, tuple[LevelEdit, ...]]
 """A level, and what was changed to make it."""
@@ -54,7 +54,7 @@ class Repair:
 
 @dataclass(slots=True)
 class RepairRound:
-    """All levels that are so many changes away."""
+    """All levels that are this many changes away."""
 
     changes: int
     everything: bool = True

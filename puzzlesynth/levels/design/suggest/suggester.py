@@ -49,7 +49,7 @@ class SearchBudget:
         return max(LEAST, FACTOR * self.hardest)
 
     def tell(self, work: int, *, solved: bool) -> None:
-        """A candidate has been decided, or given up, after so many states."""
+        """A candidate has been decided, or given up, after this many states."""
         self.spent += work
         self.found = self.found or solved
 

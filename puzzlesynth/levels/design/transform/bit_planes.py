@@ -38,7 +38,7 @@ class PlaneGeometry:
 
 @dataclass(frozen=True, slots=True)
 class PlacedCell:
-    """A cell of a row, so many bits from the first."""
+    """A cell of a row, as a number of bits from the first."""
 
     offset: int
     pattern: CellPattern
@@ -105,7 +105,7 @@ def placed_rules(rule: PuzzleScriptRule, shape: PlaneGeometry) -> Iterator[tuple
 
 
 def nth_bit(mask: int, number: int) -> int:
-    """The bit of a mask that has so many set bits below it, found by halving."""
+    """The bit of a mask that has this many set bits below it, found by halving."""
     low = 0
     while mask.bit_length() > 64:
         half = mask.bit_length() // 2

@@ -64,8 +64,8 @@ def free_movers(occupied: int, movers: Sequence[int], board: Geometry) -> list[i
 def move_silently(
     things: tuple[int, ...], fixed: int, movers: tuple[int, ...], board: Geometry
 ) -> tuple[int, ...]:
-    """Move the objects of one layer when nobody listens: `things` are its planes, `fixed` the cells of those
-    that never move, `movers` the cells of each of the five movements. Returns the planes afterwards."""
+    """Move the objects of one layer where no rule or sound depends on it: `things` are its planes, `fixed` the cells
+    of those that never move, `movers` the cells of each of the five movements. Returns the planes afterwards."""
     going = _free_movers(things, fixed, movers, board)
     if going is None:
         return _one_by_one(things, fixed, list(movers), board)

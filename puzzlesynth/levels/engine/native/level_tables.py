@@ -184,7 +184,7 @@ class LevelTables:
             self._keep(field, [rules >> WORD * w & (1 << WORD) - 1 for w in range(rule_words)], "Q")
 
     def _room(self, direction: int, length: int) -> int:
-        """The cells that leave room for so many cells in a direction."""
+        """The cells that leave room for this many cells in a direction."""
         width, height = self.kind.width, self.kind.height
         room = 0
         for x in range(width):

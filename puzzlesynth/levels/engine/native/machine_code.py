@@ -165,6 +165,6 @@ def keep_code(code: bytes) -> None:
     with suppress(OSError):
         replace_file(path, hashlib.sha256(code).digest() + code)
         for other in path.parent.glob("levels-*.bin"):
-            # Those of other versions, which nobody will ask for soon.
+            # Those of other versions, which are not needed soon.
             if other != path and other.stat().st_mtime < path.stat().st_mtime - _KEPT_SECONDS:
                 other.unlink()

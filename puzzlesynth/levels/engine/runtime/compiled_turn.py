@@ -239,7 +239,7 @@ class _Running:
     # movement
 
     def _resolve(self, mover: PlaneMovement, banned: set[int]) -> bool:
-        """Move what wants to move, whole layers at once where nobody can tell the difference."""
+        """Move what wants to move, whole layers at once where it makes no difference."""
         active = self.attention.moving_layers()
         if not active:
             self.rigid.clear()

@@ -76,7 +76,7 @@ def _fails_inside(
 
 
 def _around(cells: set[int], reach: int, level: Level) -> set[int]:
-    """All cells at most so many steps away."""
+    """All cells at most this many steps away."""
     found, edge = set(cells), set(cells)
     for _ in range(reach):
         grown = set()

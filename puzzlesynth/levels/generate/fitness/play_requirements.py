@@ -177,7 +177,7 @@ def _beyond_player(game: PuzzleScriptGame, steps: SearchProblem) -> int:
 
 
 def _ways(space: StateSpace, mask: int) -> set[SolutionEffects]:
-    """The different sets of changes of shortest solutions from the start; no more than two are told apart."""
+    """The different sets of changes of shortest solutions from the start; no more than two are distinguished."""
     order = sorted(_on_shortest(space), key=lambda state: space.to_win[state])
     ways: dict[int, set[SolutionEffects]] = {}
     for state in order:

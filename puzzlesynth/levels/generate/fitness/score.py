@@ -143,7 +143,7 @@ class LevelEvaluator:
     def measure_fully(
         self, level: Level, moves: tuple[int, ...], most_states: int = SPACE_LIMIT * 5
     ) -> LevelMeasures:
-        """All measures, for a level with this shortest solution; each search within so many states. When a deadline
+        """All measures, for a level with this shortest solution; each search within this many states. When a deadline
         passes meanwhile, those that need searching are not known."""
         try:
             return self._measured_fully(level, moves, most_states)

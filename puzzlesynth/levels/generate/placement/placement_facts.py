@@ -26,7 +26,7 @@ _PLAIN = re.compile(r"_*[a-z][A-Za-z0-9_]*")
 
 def object_symbol(game: PuzzleScriptGame, thing: int) -> Symbol:
     """An object's name: a plain word, or else a string. Of several objects of one name, which the language lets
-    pass, all but the last are told apart by a number."""
+    pass, all but the last are numbered."""
     from clingo import Function, String
 
     name = game.objects[thing].name.lower()

@@ -151,7 +151,7 @@ class PlacementSolver:
         return level
 
     def _is_crowd(self, numbers: Mapping[int, int]) -> bool:
-        """Whether so many things that lie alone, or that collide with each other, cannot have a free cell each. clingo
+        """Whether that many things that lie alone, or that collide with each other, cannot have a free cell each. clingo
         could tell, but it would have to count its pigeons one way after the other."""
         crowds = [self._lying_alone, *(layer.object_ids for layer in self.game.layers)]
         return any(

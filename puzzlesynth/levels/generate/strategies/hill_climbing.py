@@ -24,7 +24,7 @@ from .strategy import StrategyContext
 WIDTH = 8
 """How many changed levels are looked at."""
 HOPELESS = 3
-"""After so many looks in which hardly anything could be decided, no more are taken: the levels are too large."""
+"""After this many looks in which hardly anything could be decided, no more are taken: the levels are too large."""
 
 
 class PreScreen:
@@ -112,7 +112,7 @@ class HillClimbing:
         self._failures = PATIENCE
 
     def adopt(self, level: Level, worth: float) -> None:
-        """Go on from a level that somebody else has found, if it is better than what there is."""
+        """Go on from a level that another strategy has found, if it is better than what there is."""
         if worth > self._worth:
             self._best, self._worth, self._failures = level, worth, 0
 

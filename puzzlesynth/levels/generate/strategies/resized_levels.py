@@ -15,7 +15,7 @@ from puzzlesynth.levels.generate.placement.layout import LevelLayout
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 MOST_STRETCH = 2
-"""A side becomes at most so many times as long, or as short."""
+"""A side becomes at most this many times as long, or as short."""
 _BEST = 3
 """From how many of the best lines one is drawn."""
 
@@ -24,7 +24,7 @@ Lines = list[list[int]]
 
 
 def scenery(game: PuzzleScriptGame, analysis: GameAnalysis) -> int:
-    """The objects that are part of the place: nobody moves, makes or destroys them, and winning is not about them."""
+    """The objects that are part of the place: nothing moves, makes or destroys them, and winning is not about them."""
     found = analysis.wall_mask
     for facts in analysis.objects:
         if not facts.behaviours and not {"player", "winning"} & set(facts.types):

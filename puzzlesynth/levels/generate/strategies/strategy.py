@@ -1,4 +1,4 @@
-"""The one interface of all ways to make levels: they propose, and are told what came of it."""
+"""The one interface of all ways to make levels: they propose levels and learn the results."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ def _is_usable(rule: BuiltRule) -> bool:
 
 
 def check_negations(rule: RuleDraft, names: SymbolTable, log: MessageLog) -> None:
-    """Complain of contradictions on the right, and drop what `no` says in vain on either side."""
+    """Report contradictions on the right, and drop each `no` that has no effect on either side."""
     for row in rule.right:
         for cell in row:
             _check_contradiction(cell, rule.line, names, log)

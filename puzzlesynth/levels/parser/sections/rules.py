@@ -1,4 +1,4 @@
-"""The rules section: lines are kept for later, but names that nobody defined are pointed out at once."""
+"""The rules section: lines are kept for later, but undefined names are reported at once."""
 
 from __future__ import annotations
 

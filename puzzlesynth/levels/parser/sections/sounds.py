@@ -124,7 +124,7 @@ _DIRECTIONS = {
     "orthogonal": UP | DOWN | LEFT | RIGHT,
 }
 _LONGEST_SEED = 100
-"""Digits of a seed that count; nobody writes more, and Python refuses to read thousands."""
+"""Digits of a seed that count; more are unlikely, and Python refuses to read thousands."""
 
 
 def build_sounds(draft: SourceDraft, names: SymbolTable, log: MessageLog) -> Sounds:
