@@ -5,11 +5,12 @@ The pack is ground once. After that a new puzzle is a question of some ten milli
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.synth.exhaustion import Exhaustion
 from puzzlesynth.synth.options import DEFAULT, SynthesisOptions
 from puzzlesynth.synth.steering import Steering, keeping_all_but
 
@@ -24,9 +25,15 @@ class Regenerator:
         self._synthesizer = synthesizer_for(pack, replace(options, steering=None))
 
     def regenerate(
-        self, steering: Steering = Steering(), *, seed: int = 0, avoid: Collection[str] = ()
+        self,
+        steering: Steering = Steering(),
+        *,
+        seed: int = 0,
+        avoid: Collection[str] = (),
+        exhaustion: Exhaustion | None = None,
     ) -> Puzzle | None:
-        """A puzzle that these choices leave, with another tree than those to avoid; None: there is none.
+        """A puzzle that these choices leave, with another tree than those to avoid; None: there is none, and
+        `exhaustion` says within which limits.
 
         The quick search is a little too strict. Where it finds nothing, the whole search decides, which takes longer.
         Raises `OutOfTime` when the time limit of the options is reached.
@@ -34,43 +41,70 @@ class Regenerator:
         found = self._synthesizer.redraw(steering, seed, avoid)
         if found is not None:
             return found
-        options = replace(self._options, steering=steering)
-        puzzles = make_puzzles(self._pack, seed=seed, options=options)
+        puzzles = self._all(steering, seed, exhaustion)
         return next((puzzle for puzzle in puzzles if puzzle.tree not in avoid), None)
 
-    def alternatives(self, puzzle: Puzzle, step: str, exhaustive: bool = False) -> Iterator[Puzzle]:
+    def _all(
+        self, steering: Steering, seed: int, exhaustion: Exhaustion | None, seconds: float | None = None
+    ) -> Iterator[Puzzle]:
+        options = replace(self._options, steering=steering)
+        if exhaustion is not None:
+            options = replace(options, exhaustion=exhaustion)
+        if seconds is not None:
+            options = replace(options, time_limit=seconds)
+        return make_puzzles(self._pack, seed=seed, options=options)
+
+    def alternatives(
+        self,
+        puzzle: Puzzle,
+        step: str,
+        exhaustive: bool = False,
+        exhaustion: Exhaustion | None = None,
+        seconds: float | None = None,
+    ) -> Iterator[Puzzle]:
         """Other ways to get what a step makes, each as a whole puzzle in which everything else is as it was.
 
-        They end when the quick search has no more; `exhaustive`: when there are no more, which may take long to know.
+        They end when the quick search has no more; `exhaustive`: when there are no more within the limits that
+        `exhaustion` names. That may take long to know: the search for it raises `OutOfTime` after some `seconds`.
         """
         steering, known = keeping_all_but(puzzle, step), {puzzle.tree}
         while (found := self._synthesizer.redraw(steering, len(known), known)) is not None:
             known.add(found.tree)
             yield found
         if exhaustive:
-            rest = make_puzzles(self._pack, options=replace(self._options, steering=steering))
+            rest = self._all(steering, 0, exhaustion, seconds)
             yield from (found for found in rest if found.tree not in known)
 
-    def possible(self, steering: Steering, choices: Iterable[Steering]) -> Iterator[tuple[Steering, Puzzle]]:
+    def possible(
+        self,
+        steering: Steering,
+        choices: Iterable[Steering],
+        refused: Callable[[Steering, Exhaustion], None] = lambda choice, exhaustion: None,
+    ) -> Iterator[tuple[Steering, Puzzle]]:
         """Those of some more choices that still leave a puzzle, each with an example of what it would do.
 
         A puzzle that is found for one choice may be an example for others, but each is asked for by itself: its example
-        is drawn at random and not the first that comes along.
+        is drawn at random and not the first that comes along. `refused` hears of the others, each with the limits
+        within which it leaves nothing.
         """
         for choice in choices:
-            found = self.regenerate(steering | choice)
+            exhaustion = Exhaustion()
+            found = self.regenerate(steering | choice, exhaustion=exhaustion)
             if found is not None:
                 yield choice, found
+            else:
+                refused(choice, exhaustion)
 
-    def conflict(self, steering: Steering) -> list[Steering]:
-        """Choices that leave no puzzle together, and would leave one without any single one of them.
+    def conflict(self, steering: Steering, avoid: Collection[str] = ()) -> list[Steering]:
+        """Choices that leave no puzzle together (none but those to avoid), and would leave one without any single one
+        of them.
 
-        Call it where `regenerate` finds nothing; empty: the pack has no puzzle whatever is chosen.
+        Call it where `regenerate` finds nothing; empty: the pack has no such puzzle whatever is chosen.
         """
         needed = list(steering.choices())
         for choice in list(needed):
             others = [one for one in needed if one is not choice]
-            if self.regenerate(_together(others)) is None:
+            if self.regenerate(_together(others), avoid=avoid) is None:
                 needed = others
         return needed
 

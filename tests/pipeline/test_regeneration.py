@@ -7,9 +7,11 @@ from functools import cache
 import pytest
 
 from puzzlesynth import load_pack
+from puzzlesynth.deadline import OutOfTime
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.pipeline.regeneration import Regenerator
 from puzzlesynth.puzzle import Puzzle
+from puzzlesynth.synth.exhaustion import Exhaustion
 from puzzlesynth.synth.steering import Steering, keeping_all_but
 from puzzlesynth.world import verify
 from tests.support.paths import ROOT
@@ -72,6 +74,40 @@ def test_the_conflict_is_as_small_as_possible() -> None:
         f"keep {first.id}",
         f"never {MEADOW.rule(first.rule).name}",
     ]
+
+
+def test_what_leaves_only_known_puzzles_conflicts_as_well() -> None:
+    """The heist has one puzzle: whatever is kept of it is not what keeps others out."""
+    heist = load_pack(ROOT / "examples" / "heist")
+    puzzle = next(make_puzzles(heist))
+    kept = Steering(puzzle, frozenset({puzzle.steps[0].id}))
+    maker = Regenerator(heist)
+    assert maker.regenerate(kept, avoid={puzzle.tree}) is None
+    assert maker.conflict(kept, {puzzle.tree}) == []
+
+
+def test_what_is_nothing_is_nothing_within_limits() -> None:
+    step = model().steps[0]
+    impossible = Steering(model(), frozenset({step.id}), never_rules=frozenset({step.rule}))
+    exhaustion, refused = Exhaustion(), []
+    assert regenerator().regenerate(impossible, exhaustion=exhaustion) is None
+    assert "limits.copies" in " ".join(exhaustion.caveats())
+    choice = Steering(never_rules=impossible.never_rules)
+    kept = Steering(model(), frozenset({step.id}))
+    offered = list(regenerator().possible(kept, [choice], lambda *both: refused.append(both)))
+    assert offered == []
+    assert [(one, list(said.caveats())) for one, said in refused] == [(choice, list(exhaustion.caveats()))]
+
+
+def test_all_alternatives_are_found_and_the_end_says_so() -> None:
+    heist = load_pack(ROOT / "examples" / "heist")
+    puzzle = next(make_puzzles(heist))
+    exhaustion = Exhaustion()
+    ways = Regenerator(heist).alternatives(puzzle, "s1", exhaustive=True, exhaustion=exhaustion)
+    assert list(ways) == []
+    assert exhaustion.proven
+    with pytest.raises(OutOfTime):
+        list(regenerator().alternatives(model(), model().steps[0].id, exhaustive=True, seconds=0))
 
 
 def test_alternatives_leave_everything_else_as_it_is() -> None:

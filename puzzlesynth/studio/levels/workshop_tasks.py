@@ -24,6 +24,7 @@ from puzzlesynth.levels.generate import (
 from puzzlesynth.levels.generate.placement.layout import layout_of
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchLimits, solve
+from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.studio.jobs.worker import Emit
 from puzzlesynth.studio.protocol import Json, Params, RequestError, number_of
 
@@ -105,13 +106,20 @@ def simplify_level(given: Given, emit: Emit) -> Json:
         return {"note": f"The level {why}, so it cannot be said what matters in it.", "levels": []}
     changed = (report.level.width, report.level.cells) != (level.width, level.cells)
     if not changed:
-        return {"note": "Everything in this level matters.", "levels": []}
+        said = "Everything in this level matters." if report.proven else "Nothing was found that can go."
+        return {"note": said if report.proven else f"{said} {_unfinished(report)}", "levels": []}
     gone = f"{len(report.changes)} things went" if len(report.changes) != 1 else "one thing went"
     note = f"{gone}; difficulty {report.difficulty_before:,} before, {report.difficulty:,} now."
-    if report.proven:
-        note += " What is left matters."
+    note += " What is left matters." if report.proven else f" {_unfinished(report)}"
     found = found_json(report.level, report.moves, report.difficulty, gone)
     return {"note": note[0].upper() + note[1:], "levels": [found]}
+
+
+def _unfinished(report: SimplificationReport) -> str:
+    """Why more may be able to go."""
+    if report.stopped == "time":
+        return f"After {SECONDS:.0f} seconds the search stopped: more may be able to go."
+    return f"More may be able to go: {counted(report.undecided, 'try')} could not be decided."
 
 
 def generate(given: Given, emit: Emit) -> Json:
@@ -147,7 +155,17 @@ def generate(given: Given, emit: Emit) -> Json:
         for item in made
     ]
     note = f"{tally.accepted:,} of {tally.tries:,} levels that were tried are as you wish."
+    if tally.accepted < order.count and tally.stopped in _STOPS:
+        note += f" {_STOPS[tally.stopped]}"
     return {"note": note, "levels": levels}
+
+
+_STOPS = {
+    "time": "The time was up; give it more seconds for more levels.",
+    "tries": "The search stopped there; there may be others.",
+    "exhausted": "No new levels came any more; there may be others.",
+}
+"""Why there are fewer than were asked for."""
 
 
 def _difficulty(source: str, item: GeneratedLevel) -> int | None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from puzzlesynth.deadline import OutOfTime
 from puzzlesynth.pack.diagnostics.problems import PackError, error
 from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.studio.jobs.worker import Emit
@@ -16,13 +19,15 @@ from .kept_puzzle import kept_puzzle
 from .wishes import Choices, Count, Novelty, Wishes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from puzzlesynth.pack.model import Pack
     from puzzlesynth.pipeline.regeneration import Regenerator
     from puzzlesynth.puzzle.model import Puzzle
     from puzzlesynth.synth.exhaustion import Exhaustion
     from puzzlesynth.synth.steering import Steering
+
+
+WAYS_SECONDS = 10.0
+"""For making sure that there are no more ways to do a step than the quick search finds."""
 
 
 @dataclass(frozen=True)
@@ -115,14 +120,21 @@ def prepare(given: Steer, _emit: Emit) -> Json:
     return None
 
 
-def regenerate(given: Steer, _emit: Emit) -> Json:
-    """A new puzzle around what is kept; null: there is none. The page asks afterwards how hard it is."""
-    maker = regenerator(given.source, given.wishes)
+def regenerate(given: Steer, emit: Emit) -> Json:
+    """A new puzzle around what is kept; null: there is none, within `limits`, if that is not proven without them. The
+    page asks afterwards how hard it is."""
+    from puzzlesynth.synth.exhaustion import Exhaustion
+
+    maker, exhaustion = regenerator(given.source, given.wishes), Exhaustion()
     pack = load(given.source)
-    found = _interruptible(
-        lambda: maker.regenerate(given.steering(pack), seed=given.count.seed, avoid=set(given.avoid))
-    )
-    return None if found is None else card(pack, found)
+    with _whole_or_gone():
+        found = maker.regenerate(
+            given.steering(pack), seed=given.count.seed, avoid=set(given.avoid), exhaustion=exhaustion
+        )
+    if found is not None:
+        return card(pack, found)
+    emit({"limits": list(exhaustion.caveats())})
+    return None
 
 
 @dataclass(frozen=True)
@@ -142,38 +154,44 @@ def measure(given: Measure, emit: Emit) -> Json:
     return {area: difficulty_json(one) for area, one in found}
 
 
-def _interruptible(work: object) -> Puzzle | None:
+@contextmanager
+def _whole_or_gone() -> Iterator[None]:
     """What is stopped in the middle of solving cannot be asked again."""
     try:
-        return work()  # type: ignore[operator,no-any-return]
+        yield
     except BaseException:
         _regenerators.clear()
         raise
 
 
 def alternatives(given: Steer, emit: Emit) -> Json:
-    """Other ways to get what a step makes, each a whole puzzle."""
-    maker = regenerator(given.source, given.wishes)
+    """All other ways to get what a step makes, each a whole puzzle; the quick ones first. `complete` and `limits` as
+    those of `the_end`; `seconds`: after so many the search for others was given up."""
+    from puzzlesynth.synth.exhaustion import Exhaustion
+
+    maker, exhaustion = regenerator(given.source, given.wishes), Exhaustion()
     pack = load(given.source)
     _, puzzle = kept_puzzle(pack, given.choices.puzzle)
-    number = 0
+    number, wanted = 0, given.count.number
+    ways = maker.alternatives(
+        puzzle, given.step, exhaustive=True, exhaustion=exhaustion, seconds=WAYS_SECONDS
+    )
     try:
-        for found in islice(maker.alternatives(puzzle, given.step), given.count.number):
+        for found in islice(ways, wanted):
             number += 1
-            emit(
-                {
-                    "card": {**card(pack, found), "difficulty": difficulty(pack, found)},
-                    "progress": f"{number} found",
-                }
-            )
+            shown = {**card(pack, found), "difficulty": difficulty(pack, found)}
+            emit({"card": shown, "progress": f"{number} found"})
+    except OutOfTime:
+        return {"number": number, "complete": False, "seconds": WAYS_SECONDS}
     except BaseException:
         _regenerators.clear()
         raise
-    return {"number": number}
+    return {"number": number, **the_end(exhaustion, number, wanted)}
 
 
 def possible(given: Steer, emit: Emit) -> Json:
-    """Which of the rules and items of a puzzle, or of one step, could be left out, each with a puzzle without."""
+    """Which of the rules and items of a puzzle, or of one step, could be left out, each with a puzzle without. What
+    cannot be left out within `limits`, where that is not proven without them, comes with these."""
     from puzzlesynth.synth.steering import Steering
 
     maker = regenerator(given.source, given.wishes)
@@ -186,12 +204,14 @@ def possible(given: Steer, emit: Emit) -> Json:
     rules = dict.fromkeys(step.rule for step in steps)
     wanted = [Steering(never_rules=frozenset({rule})) for rule in rules if rule not in steering.never_rules]
     wanted += [Steering(never_items=frozenset({item})) for item in used if item not in steering.never_items]
-    try:
-        for choice, example in maker.possible(steering, wanted):
+
+    def refused(choice: Steering, exhaustion: Exhaustion) -> None:
+        if not exhaustion.proven:
+            emit({"choice": choice_json(choice), "limits": list(exhaustion.caveats())})
+
+    with _whole_or_gone():
+        for choice, example in maker.possible(steering, wanted, refused):
             emit({"choice": choice_json(choice), "card": card(pack, example)})
-    except BaseException:
-        _regenerators.clear()
-        raise
     return None
 
 

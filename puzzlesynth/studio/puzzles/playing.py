@@ -190,7 +190,8 @@ def _done(table: _Table) -> list[str]:
 
 
 def paths(given: Turn, emit: Emit) -> Json:
-    """The intended solution, other solutions, and the nearest way into each kind of dead end."""
+    """The intended solution, other solutions, and the nearest way into each kind of dead end. `complete`: whether there
+    are no more of a kind."""
     from puzzlesynth.api import solve
     from puzzlesynth.world.ground_task import ground_task
     from puzzlesynth.world.search.state_space import search
@@ -201,7 +202,9 @@ def paths(given: Turn, emit: Emit) -> Json:
     intended = [puzzle.step(name) for name in puzzle.solution]
     emit({"path": _path(game, "solution", "The intended solution", intended, puzzle)})
     emit({"progress": "looking for dead ends"})
-    for one in dead_end_classes(search(ground_task(game, puzzle), MEASURED_STATES))[:MOST_PATHS]:
+    explored = search(ground_task(game, puzzle), MEASURED_STATES)
+    ends = dead_end_classes(explored)
+    for one in ends[:MOST_PATHS]:
         emit({"path": _path(game, "dead_end", capital(str(one)), one.trace, puzzle)})
     emit({"progress": "looking for other solutions"})
     found = solve(pack, puzzle, most=MOST_PATHS)
@@ -211,7 +214,12 @@ def paths(given: Turn, emit: Emit) -> Json:
         if other.skips:
             title += f", without {', '.join(other.skips)}"
         emit({"path": _path(game, "other", title, other.trace, puzzle)})
-    return {"complete": found.complete}
+    return {
+        "complete": {
+            "dead_end": explored.complete and len(ends) < MOST_PATHS,
+            "other": found.complete,
+        }
+    }
 
 
 def _path(pack: Pack, kind: str, title: str, steps: Iterable[Any], puzzle: Puzzle) -> Json:

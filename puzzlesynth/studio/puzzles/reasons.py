@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from puzzlesynth.deadline import OutOfTime
 from puzzlesynth.studio.jobs.worker import Emit
 from puzzlesynth.studio.packs.pack_source import PackSource, load
 from puzzlesynth.studio.protocol import Json
@@ -19,12 +20,14 @@ SECONDS = 60.0
 
 
 def why(given: Steer, emit: Emit) -> Json:
-    """Sends what conflicts, then each fix. `choices`: what is kept or never used is in the way, and nothing else."""
+    """Sends what conflicts, then each fix. `choices`: what is kept or never used is in the way, and nothing else; `only`:
+    there is no other puzzle than those to avoid, whatever is chosen; `none`: there is a puzzle after all; `undecided`:
+    the time was not enough to find out."""
     pack = playable(given.source)
     steering = given.steering(pack)
     if steering:
         emit({"progress": "looking at your choices"})
-        conflict = regenerator(given.source, given.wishes).conflict(steering)
+        conflict = regenerator(given.source, given.wishes).conflict(steering, set(given.avoid))
         if conflict:
             said = [{"text": one.told(pack), "choice": choice_json(one)} for one in conflict]
             return {"kind": "choices", "conflict": said}
@@ -36,14 +39,20 @@ def _requirements(given: Steer, emit: Emit) -> Json:
 
     pack = load(given.source)
     options = given.wishes.options(pack)
-    asked = explanation_for(pack, options.constraints, options.targets, SECONDS)
     emit({"progress": "looking for a smallest conflict"})
-    reason = asked.reason()
+    try:
+        asked = explanation_for(pack, options.constraints, options.targets, SECONDS)
+        reason = asked.reason()
+    except OutOfTime:
+        return {"kind": "undecided", "seconds": SECONDS}
     if reason is None:
-        return {"kind": "none"}
+        return {"kind": "only" if given.avoid else "none"}
     emit({"reason": _reason(given.source, reason), "progress": "trying what would help"})
-    for repair in asked.changes(reason):
-        emit({"fix": _fix(given.source, repair)})
+    try:
+        for repair in asked.changes(reason):
+            emit({"fix": _fix(given.source, repair)})
+    except OutOfTime:
+        return {"kind": "requirements", "stopped": True}
     return {"kind": "requirements"}
 
 

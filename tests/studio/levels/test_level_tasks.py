@@ -8,6 +8,7 @@ import pytest
 
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.levels.search.transitions import is_solution
+from puzzlesynth.studio.levels import workshop_tasks
 from puzzlesynth.studio.levels.opened_game import game_of
 from puzzlesynth.studio.levels.suggest_tasks import order_of
 from puzzlesynth.studio.protocol import RequestError
@@ -79,6 +80,14 @@ def test_simplify_combine_and_generate_give_levels_that_can_be_won() -> None:
         assert said["levels"]
         assert said["note"]
         found(said)
+
+
+def test_what_the_time_was_not_enough_for_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workshop_tasks, "SECONDS", 0.0)
+    said, _ = asked("levels.simplify", level=wire(OPEN))
+    assert "more may be able to go" in said["note"].lower() or "too large to judge" in said["note"]
+    said, _ = asked("levels.generate", width=7, height=7, length=[60, None], count=12, seconds=1, seed=1)
+    assert "The time was up" in said["note"]
 
 
 def test_wishes_that_no_level_has_are_told() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from puzzlesynth.studio.project import Project
+from puzzlesynth.studio.puzzles import reasons
 from tests.studio.asking import SMALL, ask, first_card, project_with
 from tests.support import paths
 from tests.support.limited_pack import LIMITED, NAMED
@@ -90,6 +91,34 @@ def test_choices_that_conflict_are_named(project: Project) -> None:
     result, _ = ask(project, "puzzle.why", puzzle=card["puzzle"], choices=never)
     assert result["kind"] == "choices"
     assert [one["choice"] for one in result["conflict"]] == [{"kind": "never_rules", "value": 1}]
+
+
+def test_a_puzzle_that_is_the_only_one_is_no_conflict() -> None:
+    project = Project(paths.ROOT / "examples" / "heist", ".")
+    card = first_card(project)
+    kept = {"steps": [card["steps"][0]["id"]]}
+    asked = {"puzzle": card["puzzle"], "choices": kept, "avoid": [card["tree"]]}
+    assert ask(project, "puzzle.regenerate", **asked) == (None, [{"limits": []}])
+    assert ask(project, "puzzle.why", **asked)[0] == {"kind": "only"}
+    ways, _ = ask(project, "puzzle.alternatives", puzzle=card["puzzle"], step=card["steps"][0]["id"])
+    assert ways == {"number": 0, "complete": True}
+
+
+def test_nothing_within_limits_is_told_with_them(tmp_path: Path) -> None:
+    project = project_with(tmp_path, LIMITED.replace('goals: ["', 'goals: ["Dial[n: 1]", "'))
+    card = first_card(project)
+    result, events = ask(project, "puzzle.regenerate", puzzle=card["puzzle"], avoid=[card["tree"]])
+    assert result is None
+    assert events == [{"limits": [NAMED]}]
+    _, events = ask(project, "puzzle.possible", puzzle=card["puzzle"])
+    assert {"choice": {"kind": "never_items", "value": "Dial"}, "limits": [NAMED]} in events
+    ways, _ = ask(project, "puzzle.alternatives", puzzle=card["puzzle"], step=card["steps"][0]["id"])
+    assert ways == {"number": 0, "complete": False, "limits": [NAMED]}
+
+
+def test_no_time_is_no_reason(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reasons, "SECONDS", 0.0)
+    assert ask(project, "puzzle.why", wishes={"steps": ["7.."]})[0]["kind"] == "undecided"
 
 
 @pytest.mark.seconds

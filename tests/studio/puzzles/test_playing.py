@@ -9,6 +9,7 @@ import pytest
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.studio.project import Project
 from puzzlesynth.studio.protocol import RequestError
+from puzzlesynth.studio.puzzles import playing
 from tests.studio.asking import SMALL, ask, first_card, project_with
 
 FAILING = SMALL.replace("areas:", "  Crate ::= Burn Key\nareas:")
@@ -40,7 +41,8 @@ def test_another_process_goes_on_from_the_same_commands(project: Project) -> Non
 
 def test_every_moment_of_the_solution_can_be_played_from(project: Project) -> None:
     card = first_card(project, wishes={"steps": ["2"]})
-    _, events = ask(project, "play.paths", puzzle=card["puzzle"])
+    said, events = ask(project, "play.paths", puzzle=card["puzzle"])
+    assert said == {"complete": {"dead_end": True, "other": True}}
     path = events[0]["path"]
     assert path["kind"] == "solution"
     for number in range(len(path["steps"]) + 1):
@@ -58,6 +60,14 @@ def test_ways_into_dead_ends_can_be_replayed(tmp_path: Path) -> None:
     assert ends
     moment, _ = ask(project, "play.turn", puzzle=card["puzzle"], path=ends[0]["steps"], warn=True)
     assert moment["chance"] == "dead"
+
+
+def test_what_was_not_explored_is_not_said_to_be_free_of_dead_ends(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playing, "MEASURED_STATES", 1)
+    said, _ = ask(project, "play.paths", puzzle=first_card(project, wishes={"steps": ["2"]})["puzzle"])
+    assert said["complete"]["dead_end"] is False
 
 
 def test_a_path_that_leads_nowhere_is_told(project: Project) -> None:

@@ -2,7 +2,8 @@
 
 import type { Signal } from "@preact/signals";
 import { Button, Dialog, Spinner, plural } from "../ui/parts";
-import { adopt, alternatives, bench, leaveAlternatives, signatureOf } from "./puzzles";
+import { Limits } from "./Limits";
+import { adopt, type Alternatives, alternatives, bench, leaveAlternatives, signatureOf } from "./puzzles";
 import { DifficultyMark, Thumbnail } from "./PuzzleCards";
 import type { Card } from "./types";
 
@@ -17,12 +18,8 @@ export function AlternativesDialog({ preview }: { preview: Signal<Card | null> }
   };
   return (
     <Dialog title={`Instead of “${title}”`} onClose={close} wide>
-      <p class="soft" role="status">
-        {!found.done && <Spinner />}{" "}
-        {found.done && !found.cards.length
-          ? "There is no other way to get the same thing here with the rest as it is."
-          : `${plural(found.cards.length, "other way")}${found.done ? "" : " so far"}. Everything else stays as it is.`}
-      </p>
+      <p class="soft" role="status">{!found.ended && <Spinner />} {summary(found)}</p>
+      {found.ended && found.ended !== "failed" && <Limits said={found.ended.limits} what="ways" />}
       <div class="puzzle-cards">
         {found.cards.map((card) => (
           <article key={card.id} class="puzzle-card">
@@ -37,6 +34,17 @@ export function AlternativesDialog({ preview }: { preview: Signal<Card | null> }
       </div>
     </Dialog>
   );
+}
+
+function summary({ cards, ended }: Alternatives): string {
+  const count = plural(cards.length, "other way");
+  const rest = "Everything else stays as it is.";
+  if (!ended) return `${count} so far. ${rest}`;
+  if (ended === "failed") return `${count} found before the search ended. ${rest}`;
+  if (ended.seconds) return `${count} found. ${rest} After ${plural(ended.seconds, "second")} the search for more was given up: there may be others.`;
+  if (!cards.length) return "There is no other way to get the same thing here with the rest as it is.";
+  if (ended.complete) return `${count}, and there are no more. ${rest}`;
+  return ended.limits ? `${count}. ${rest}` : `${count}; there may be more. ${rest}`;
 }
 
 /** The steps that one puzzle has and the other has not. */

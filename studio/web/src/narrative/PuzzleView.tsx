@@ -6,12 +6,13 @@ import { Button, Empty, Spinner, plural } from "../ui/parts";
 import { registerCommand, show } from "../views";
 import { AlternativesDialog } from "./AlternativesDialog";
 import { ExportMenu } from "./ExportMenu";
+import { Limits } from "./Limits";
 import { areaWords, edition, hueOf, model, packPath } from "./pack";
 import { PuzzleChart } from "./PuzzleChart";
 import { DifficultyMark, Guarantees } from "./PuzzleCards";
 import {
   bench, choiceCount, choose, findAlternatives, findPossibilities, goBack, isChosen, keepArea, keepInTray, lastMilliseconds,
-  measureOpen, NO_CHOICES, possibilities, prepare, regenerate, regenerating, selected, signatureOf, update, why,
+  measureOpen, NO_CHOICES, type Possibility, possibilities, prepare, regenerate, regenerating, selected, signatureOf, update, why,
 } from "./puzzles";
 import type { Card, StepInfo } from "./types";
 import { WhyPanel } from "./WhyPanel";
@@ -99,6 +100,7 @@ function StepPanel({ step, card }: { step: StepInfo; card: Card }) {
   const leaves = step.takes.filter((one) => one.from === null);
   const can = (kind: string, value: string | number) =>
     found?.found.find(({ choice }) => choice.kind === kind && choice.value === value);
+  const limits = [...new Set(found?.found.flatMap((one) => one.limits ?? []))];
   const names = [...new Set([...step.takes, ...step.makes].map((one) => one.item))];
   return (
     <section class="step-panel">
@@ -142,6 +144,7 @@ function StepPanel({ step, card }: { step: StepInfo; card: Card }) {
           <NeverRow key={name} title={item(name)} kind="never_items" value={name} card={card} can={can("never_items", name)} done={!!found?.done} />
         ))}
       </ul>
+      <Limits said={limits} />
     </section>
   );
 }
@@ -151,24 +154,27 @@ interface NeverProps {
   kind: "never_rules" | "never_items";
   value: string | number;
   card: Card;
-  can: { card: Card } | undefined;
+  can: Possibility | undefined;
   done: boolean;
 }
 
 /** A choice that is only offered if it leaves a puzzle, with what it would do. */
 function NeverRow({ title, kind, value, card, can, done }: NeverProps) {
   const on = isChosen(kind, value);
-  const effect = can && `${plural(can.card.steps.length, "step")}, ${plural(news(card, can.card), "new step")}`;
+  const example = can?.card;
+  const effect = example && `→ ${plural(example.steps.length, "step")}, ${plural(news(card, example), "new step")}`;
+  const without = can?.limits ? "within the limits no puzzle can do without" : done ? "no puzzle can do without" : "…";
+  const look = (shown: Card | null) => (preview.value = shown);
   return (
     <li
-      onPointerEnter={() => can && (preview.value = can.card)} onPointerLeave={() => (preview.value = null)}
-      onFocusIn={() => can && (preview.value = can.card)} onFocusOut={() => (preview.value = null)}
+      onPointerEnter={() => example && look(example)} onPointerLeave={() => look(null)}
+      onFocusIn={() => example && look(example)} onFocusOut={() => look(null)}
     >
       <span>
-        {title} <span class="soft">{on ? "" : can ? `→ ${effect}` : done ? "no puzzle can do without" : "…"}</span>
+        {title} <span class="soft">{on ? "" : (effect ?? without)}</span>
       </span>
       <Button
-        look="quiet" pressed={on} disabled={!on && !can}
+        look="quiet" pressed={on} disabled={!on && !example} aria-label={on ? `Never use ${title}` : `Rule out ${title}`}
         onClick={() => {
           preview.value = null;
           choose(kind, value);

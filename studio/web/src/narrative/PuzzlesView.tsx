@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { Button, Empty, Spinner, plural } from "../ui/parts";
 import { registerCommand } from "../views";
 import { checked } from "./pack";
+import { Limits } from "./Limits";
 import { PuzzleCard } from "./PuzzleCards";
 import { bench, ended, failure, generate, generating, why } from "./puzzles";
 import { WhyPanel } from "./WhyPanel";
@@ -31,6 +32,7 @@ export function PuzzlesView() {
           )}
         </header>
         <p class="soft" role="status">{headline(cards.length, errors)}</p>
+        {cards.length > 0 && <Limits said={ended.value?.limits} />}
         {why.value && <WhyPanel />}
         {cards.length > 0 ? (
           <div class="puzzle-cards">
@@ -53,7 +55,9 @@ export function PuzzlesView() {
 function headline(count: number, errors: number): string {
   if (errors > 0) return `The pack has ${plural(errors, "error")}; no puzzle is made until you fix ${errors === 1 ? "it" : "them"}.`;
   if (failure.value) return failure.value;
+  if (failure.value === "") return count ? `Stopped: ${plural(count, "different puzzle")}, each proven.` : "Stopped before the first puzzle was found.";
   if (generating.value) return count ? `${plural(count, "puzzle")} so far…` : "Looking for the first puzzle…";
   if (ended.value?.complete && ended.value.number > 0) return `Done: with these wishes the pack has exactly ${plural(ended.value.number, "puzzle")}.`;
+  if (ended.value?.limits) return `Done: ${plural(ended.value.number, "puzzle")} with these wishes.`;
   return count ? `${plural(count, "different puzzle")}, each proven.` : "";
 }

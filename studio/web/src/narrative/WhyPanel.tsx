@@ -2,8 +2,25 @@
 
 import { Button, Spinner } from "../ui/parts";
 import { show } from "../views";
+import { capital, Limits } from "./Limits";
 import { jump } from "./pack";
 import { applyFix, letGo, why } from "./puzzles";
+
+const HEADINGS: Record<string, string> = {
+  none: "There is a puzzle after all",
+  only: "You have seen them all",
+  choices: "Why there is no other puzzle",
+  undecided: "Not found out",
+  failed: "Not found out",
+};
+const ANNOUNCED: Record<string, string> = {
+  none: "There is a puzzle after all",
+  only: "You have seen all puzzles",
+  choices: "Your choices conflict; each can be let go",
+  requirements: "Requirements conflict; what would help is listed",
+  undecided: "The time was not enough to find out why",
+  failed: "It could not be found out why",
+};
 
 export function WhyPanel() {
   const said = why.value;
@@ -11,12 +28,17 @@ export function WhyPanel() {
   return (
     <section class="why" aria-label="Why there is no puzzle" role="region">
       <header>
-        <h2>{said.kind === "none" ? "There is a puzzle after all" : "Why there is no puzzle"}</h2>
+        <h2>{HEADINGS[said.kind ?? ""] ?? "Why there is no puzzle"}</h2>
         <Button look="quiet" aria-label="Close" onClick={() => (why.value = null)}>×</Button>
       </header>
+      <p class="sr" role="status">{said.running ? "Finding out why there is no puzzle" : (ANNOUNCED[said.kind ?? ""] ?? "")}</p>
+      {said.kind === "only" && <p>With your wishes there is no puzzle but those that you have seen: the open one and those before it.</p>}
+      {said.kind === "none" && <p>Ask again: the pack or your wishes have changed.</p>}
+      {said.kind === "undecided" && <p>A minute was not enough to find out what is in the way. Ask for less at once, or give up a wish.</p>}
+      {said.kind === "failed" && <p>It could not be found out what is in the way.</p>}
       {said.kind === "choices" && (
         <>
-          <p>{said.conflict.length === 1 ? "This leaves no puzzle:" : "These choices leave no puzzle together. Each one alone could stay:"}</p>
+          <p>{said.conflict.length === 1 ? "This leaves no other puzzle:" : "These choices leave no other puzzle together. Without any one of them there is one:"}</p>
           <ul class="conflict-list">
             {said.conflict.map(({ text, choice }) => (
               <li key={`${choice.kind}:${choice.value}`}>
@@ -56,6 +78,7 @@ export function WhyPanel() {
             ))}
           </ul>
           {said.reason.notes.map((note) => <p key={note} class="soft">{note}</p>)}
+          {!said.reason.proven && <p class="soft">Not proven: playing could not settle whether a guarantee is really in the way.</p>}
         </>
       )}
       {said.kind === "requirements" && (
@@ -66,14 +89,12 @@ export function WhyPanel() {
               {capital(fix.ways.join("; and "))}
             </Button>
           ))}
-          {!said.running && !said.fixes.length && <p>No fix was found soon: more than this is in the way.</p>}
+          {!said.running && !said.fixes.length && !said.stopped && <p>No small change helps: more than this is in the way.</p>}
+          {said.stopped && <p class="soft">The time was up; other changes may help as well.</p>}
         </div>
       )}
+      <Limits said={said.limits} />
       {said.running && <p class="soft"><Spinner /> {said.reason ? "Trying what would help…" : "Looking for the smallest conflict…"}</p>}
     </section>
   );
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,70 +1,15 @@
-// The puzzles of the opened pack: those that were made, the tray, the open one with its choices, and what is asked for.
+// The puzzles of the opened pack: making them, steering the open one, other ways, and why there is none.
 
-import { batch, computed, signal } from "@preact/signals";
-import { ask, type Asked } from "../connection";
+import { computed, signal } from "@preact/signals";
+import { ask, RequestFailure, type Asked } from "../connection";
 import { remember } from "../project";
 import { complain, say } from "../ui/messages";
 import { current, show } from "../views";
+import { bench, NO_CHOICES, update } from "./bench";
 import { packPath } from "./pack";
-import type { Card, Choices, Difficulty, Wishes } from "./types";
+import type { Card, Choices, Difficulty } from "./types";
 
-export const NO_WISHES: Wishes = {
-  steps: [], depth: [], width: [], herrings: [], difficulty: [], constraints: [], rules: "all",
-};
-export const NO_CHOICES: Choices = { steps: [], objects: [], goals: [], never_rules: [], never_items: [] };
-
-interface Bench {
-  cards: Card[];
-  tray: Card[];
-  open: Card | null;
-  /** Earlier states of the open puzzle, to go back to. */
-  past: Card[];
-  choices: Choices;
-  wishes: Wishes;
-  novelty: Novelty;
-  seed: number;
-}
-
-/** Whether new puzzles differ from the tray, and how many percent of the steps of each may come back. */
-export interface Novelty {
-  on: boolean;
-  returning: number;
-  /** Puzzles of the tray that do not count. */
-  except: string[];
-}
-export const NO_NOVELTY: Novelty = { on: false, returning: 50, except: [] };
-
-const EMPTY: Bench = {
-  cards: [], tray: [], open: null, past: [], choices: NO_CHOICES, wishes: NO_WISHES, novelty: NO_NOVELTY, seed: 0,
-};
-
-/** What has many puzzles in it is remembered apart: it is large, and a click on a step does not change it. */
-const LARGE = ["cards", "tray", "past"] as const;
-const benches = remember<Record<string, Partial<Bench>>>("puzzles.benches", {});
-const heaps = Object.fromEntries(LARGE.map((name) => [name, remember<Record<string, Card[]>>(`puzzles.${name}`, {})]));
-
-export const bench = computed<Bench>(() => {
-  const path = packPath.value ?? "";
-  const own: Bench = { ...EMPTY, ...benches.value[path] };
-  for (const name of LARGE) own[name] = heaps[name].value[path] ?? own[name];
-  // What an earlier version of the page has remembered was one grade or none.
-  const grade = own.wishes.difficulty as unknown;
-  return Array.isArray(grade) ? own : { ...own, wishes: { ...own.wishes, difficulty: grade ? [String(grade)] : [] } };
-});
-
-export function update(change: Partial<Bench>): void {
-  const path = packPath.value;
-  if (path === null) return;
-  const small: Partial<Bench> = { ...benches.peek()[path], ...change };
-  batch(() => {
-    for (const name of LARGE) {
-      const list = change[name] ?? small[name];
-      if (list && list !== heaps[name].peek()[path]) heaps[name].value = { ...heaps[name].peek(), [path]: list };
-      delete small[name];
-    }
-    if (Object.keys(change).some((name) => !LARGE.includes(name as (typeof LARGE)[number]))) benches.value = { ...benches.peek(), [path]: small };
-  });
-}
+export * from "./bench";
 
 /** How a puzzle of the tray is named where it is in the way. */
 const trayName = (card: Card) => `puzzle ${bench.value.tray.indexOf(card) + 1} of the tray`;
@@ -82,10 +27,25 @@ function unlike(): object {
 
 // --- making them ------------------------------------------------------------------------------------------
 
-export const generating = signal<Asked<unknown> | null>(null);
-/** What the end of the last request said: null while it runs. */
-export const ended = signal<{ number: number; complete: boolean } | null>(null);
-export const failure = signal<string | null>(null);
+/** How a search ended: whether there are no others, or within which limits; null while it runs. */
+export interface Ended {
+  number: number;
+  complete: boolean;
+  limits?: string[];
+}
+interface Making {
+  pack: string | null;
+  asked: Asked<Ended> | null;
+  ended: Ended | null;
+  /** Why it ended early: a message, or an empty text where the designer stopped it. */
+  failure: string | null;
+}
+const making = signal<Making | null>(null);
+/** What is being made of the opened pack, or was made last. Another pack goes on in the background. */
+const now = computed(() => (making.value?.pack === packPath.value ? making.value : null));
+export const generating = computed(() => now.value?.asked ?? null);
+export const ended = computed(() => now.value?.ended ?? null);
+export const failure = computed(() => now.value?.failure ?? null);
 
 interface Generated {
   card?: Card;
@@ -94,15 +54,15 @@ interface Generated {
 }
 
 export function generate(number = 12): void {
-  generating.value?.cancel();
+  making.value?.asked?.cancel();
+  const pack = packPath.value;
   const { wishes, seed } = bench.value;
   const made = new Map<string, Card>();
   update({ cards: [], seed: seed + 1 });
-  ended.value = null;
-  failure.value = null;
-  const asked = ask<{ number: number; complete: boolean }, Generated>(
+  why.value = null;
+  const asked = ask<Ended, Generated>(
     "puzzles.generate",
-    { pack: packPath.value, wishes, unlike: unlike(), n: number, seed },
+    { pack, wishes, unlike: unlike(), n: number, seed },
     {
       title: "Making puzzles",
       onEvent: (event) => {
@@ -111,22 +71,23 @@ export function generate(number = 12): void {
           const card = made.get(event.id);
           if (card) made.set(event.id, { ...card, difficulty: event.difficulty });
         }
-        update({ cards: [...made.values()] });
+        update({ cards: [...made.values()] }, pack);
       },
     },
   );
-  generating.value = asked;
+  making.value = { pack, asked, ended: null, failure: null };
+  const end = (part: Partial<Making>) => {
+    if (making.value?.asked === asked) making.value = { pack, asked: null, ended: null, failure: null, ...part };
+  };
   asked
     .then((result) => {
-      ended.value = result;
-      if (result.number === 0) explain(false);
+      end({ ended: result });
+      if (result.number === 0 && packPath.value === pack) explain(false, result.limits);
     })
     .catch((error) => {
-      failure.value = error instanceof Error ? error.message : String(error);
+      const quiet = error instanceof RequestFailure && error.quiet;
+      end({ failure: quiet ? "" : error instanceof Error ? error.message : String(error) });
       complain(error);
-    })
-    .finally(() => {
-      if (generating.value === asked) generating.value = null;
     });
 }
 
@@ -189,20 +150,24 @@ export function prepare(): void {
 export async function regenerate(): Promise<void> {
   const { open, past, seed } = bench.value;
   if (!open) return;
+  const pack = packPath.value;
   const began = performance.now();
   regenerating.value = true;
   why.value = null;
-  const asked = ask<Card | null>(
+  let limits: string[] = [];
+  const avoid = [open.tree, ...past.map((card) => card.tree)].slice(-40);
+  const asked = ask<Card | null, { limits?: string[] }>(
     "puzzle.regenerate",
-    { ...steering(), seed: seed + 1, n: 1, avoid: [open.tree, ...past.map((card) => card.tree)].slice(-40) },
-    { title: "Making the rest anew" },
+    { ...steering(), seed: seed + 1, n: 1, avoid },
+    { title: "Making the rest anew", onEvent: (event) => (limits = event.limits ?? limits) },
   );
   try {
     const found = await asked;
+    if (packPath.value !== pack) return;
     lastMilliseconds.value = performance.now() - began;
     if (found === null) {
-      say("Your choices leave no other puzzle. The panel says why.", "warning");
-      explain(true);
+      say("There is no other puzzle with these choices. The panel says why.", "warning");
+      explain(true, limits, avoid);
       return;
     }
     adopt(found);
@@ -284,7 +249,8 @@ function translated(choices: Choices, from: Card, to: Card): Choices {
 export interface Alternatives {
   step: string;
   cards: Card[];
-  done: boolean;
+  /** How the search ended; null while it runs. */
+  ended: (Ended & { seconds?: number }) | "failed" | null;
 }
 export const alternatives = signal<Alternatives | null>(null);
 
@@ -295,12 +261,15 @@ export function leaveAlternatives(): void {
   looking?.cancel();
   looking = null;
   alternatives.value = null;
+  // Both are asked of one process, where the newer question has replaced the older one.
+  const unfinished = possibilities.value;
+  if (unfinished && !unfinished.done) findPossibilities(unfinished.step);
 }
 
 export function findAlternatives(step: string): void {
   const found: Card[] = [];
-  alternatives.value = { step, cards: [], done: false };
-  const asked = ask<unknown, { card: Card }>(
+  alternatives.value = { step, cards: [], ended: null };
+  const asked = ask<Ended & { seconds?: number }, { card: Card }>(
     "puzzle.alternatives",
     { ...steering(), step, n: 24 },
     {
@@ -308,39 +277,49 @@ export function findAlternatives(step: string): void {
       onEvent: ({ card }) => {
         if (looking !== asked || !card) return;
         found.push(card);
-        alternatives.value = { step, cards: [...found], done: false };
+        alternatives.value = { step, cards: [...found], ended: null };
       },
     },
   );
   looking = asked;
   asked
-    .then(() => {
-      if (looking === asked) alternatives.value = { step, cards: found, done: true };
+    .then((ended) => {
+      if (looking === asked) alternatives.value = { step, cards: found, ended };
     })
-    .catch(complain);
+    .catch((error) => {
+      if (looking === asked) alternatives.value = { step, cards: found, ended: "failed" };
+      complain(error);
+    });
 }
 
+/** A choice with a puzzle that it leaves, or with the limits within which it leaves none. */
 export interface Possibility {
   choice: { kind: ChoiceKind; value: string | number };
-  card: Card;
+  card?: Card;
+  limits?: string[];
 }
 export const possibilities = signal<{ step: string; found: Possibility[]; done: boolean } | null>(null);
+let wondering: Asked<unknown> | null = null;
 
 export function findPossibilities(step: string): void {
   const found: Possibility[] = [];
   possibilities.value = { step, found, done: false };
-  ask<unknown, Possibility>(
+  const asked = ask<unknown, Possibility>(
     "puzzle.possible",
     { ...steering(), step },
     {
       onEvent: (one) => {
-        if (!one.choice) return;
+        if (!one.choice || wondering !== asked) return;
         found.push(one);
         possibilities.value = { step, found: [...found], done: false };
       },
     },
-  )
-    .then(() => (possibilities.value = { step, found: [...found], done: true }))
+  );
+  wondering = asked;
+  asked
+    .then(() => {
+      if (wondering === asked) possibilities.value = { step, found: [...found], done: true };
+    })
     .catch(complain);
 }
 
@@ -363,10 +342,14 @@ export interface Obstacle {
 }
 export interface Why {
   running: boolean;
-  kind: "choices" | "requirements" | "none" | null;
+  kind: "choices" | "requirements" | "only" | "none" | "undecided" | "failed" | null;
   conflict: { text: string; choice: Obstacle }[];
-  reason: { requirements: { text: string; place: { file: string; line: number } | null }[]; notes: string[] } | null;
+  reason: { requirements: { text: string; place: { file: string; line: number } | null }[]; notes: string[]; proven: boolean } | null;
   fixes: { ways: string[]; edits: FixEdit[]; complete: boolean }[];
+  /** Within which limits there is no puzzle, where that is not proven without them. */
+  limits: string[];
+  /** Whether the time was up before all fixes were tried. */
+  stopped: boolean;
 }
 export const why = signal<Why | null>(null);
 
@@ -378,27 +361,36 @@ interface WhyEvent {
 // What was found out about one pack says nothing about another.
 packPath.subscribe(() => {
   why.value = null;
-  alternatives.value = null;
+  wondering = null;
   possibilities.value = null;
-  ended.value = null;
-  failure.value = null;
+  leaveAlternatives();
 });
 
-/** Why there is no puzzle; `open`: none around what is kept of the open one. */
-export function explain(open: boolean): void {
-  let now: Why = { running: true, kind: null, conflict: [], reason: null, fixes: [] };
-  why.value = now;
-  const change = (part: Partial<Why>) => (why.value = now = { ...now, ...part });
-  ask<{ kind: Why["kind"]; conflict?: Why["conflict"] }, WhyEvent>("puzzle.why", open ? steering() : { ...steering(), puzzle: null, choices: NO_CHOICES }, {
+interface WhyResult {
+  kind: Why["kind"];
+  conflict?: Why["conflict"];
+  stopped?: boolean;
+}
+
+/** Why there is no puzzle; `open`: none around what is kept of the open one, but those that are known. */
+export function explain(open: boolean, limits: string[] = [], avoid: string[] = []): void {
+  let said: Why = { running: true, kind: null, conflict: [], reason: null, fixes: [], limits, stopped: false };
+  why.value = said;
+  const change = (part: Partial<Why>) => {
+    // Closed, or asked about something else meanwhile.
+    if (why.value === said) why.value = said = { ...said, ...part };
+  };
+  const params = open ? { ...steering(), avoid } : { ...steering(), puzzle: null, choices: NO_CHOICES };
+  ask<WhyResult, WhyEvent>("puzzle.why", params, {
     title: "Finding out why",
     onEvent: (event) => {
       if (event.reason) change({ reason: event.reason, kind: "requirements" });
-      if (event.fix) change({ fixes: [...now.fixes, event.fix] });
+      if (event.fix) change({ fixes: [...said.fixes, event.fix] });
     },
   })
-    .then((result) => change({ running: false, kind: result.kind, conflict: result.conflict ?? [] }))
+    .then(({ kind, conflict = [], stopped = false }) => change({ running: false, kind, conflict, stopped }))
     .catch((error) => {
-      change({ running: false });
+      change({ running: false, kind: said.kind ?? "failed" });
       complain(error);
     });
 }
