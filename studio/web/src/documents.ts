@@ -1,7 +1,7 @@
 // The page's side of the server's documents. The server has the true text; what is typed here is sent at once, one change
 // at a time, and what others change arrives as a notice.
 
-import { signal, type Signal } from "@preact/signals";
+import { computed, signal, type Signal } from "@preact/signals";
 import { ask, onNotice, status } from "./connection";
 import { undoState } from "./project";
 import type { DocumentState } from "./protocol";
@@ -117,6 +117,10 @@ export class Doc {
 
 const opened = new Map<string, Promise<Doc>>();
 const ready = new Map<string, Doc>();
+/** All that were opened. */
+export const documents = signal<readonly Doc[]>([]);
+/** Whether everything typed in this tab is on the disk. */
+export const allSaved = computed(() => documents.value.every((doc) => doc.saved.value));
 
 export function openDocument(path: string): Promise<Doc> {
   let found = opened.get(path);
@@ -124,6 +128,7 @@ export function openDocument(path: string): Promise<Doc> {
     found = ask<DocumentState>("document.open", { path }).then((state) => {
       const doc = new Doc(state.path, state);
       ready.set(state.path, doc);
+      documents.value = [...ready.values()];
       return doc;
     });
     found.catch(() => opened.delete(path));

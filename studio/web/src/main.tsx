@@ -5,9 +5,11 @@ import { connect } from "./connection";
 import { registerLevelViews } from "./levels/views";
 import { registerNarrativeViews } from "./narrative/views";
 import { Shell } from "./shell/Shell";
+import { keepFocus } from "./shell/focus";
 import { applyTheme } from "./shell/theme";
 
 applyTheme();
+keepFocus();
 registerNarrativeViews();
 registerLevelViews();
 connect();

@@ -219,7 +219,7 @@ def test_new_combined_and_ordered_levels(page: Page, folder: Path) -> None:
     page.locator("text=Seconds").locator("..").locator("input").fill("3")
     page.click("[data-action=generate]")
     page.wait_for_selector(".card")
-    page.get_by_label("Add as a new level").first.click()
+    page.get_by_label("as a new level").first.click()
     wait_until(page, lambda: page.locator("[data-level]").count() == 11, "a level more")
     assert verdict(folder, 2) is LevelVerdict.SOLVED
 

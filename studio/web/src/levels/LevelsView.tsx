@@ -6,7 +6,7 @@ import { ask } from "../connection";
 import { remember } from "../project";
 import type { Entry } from "../protocol";
 import { complain } from "../ui/messages";
-import { Button, Dialog, Empty } from "../ui/parts";
+import { Button, Dialog, Empty, NumberField } from "../ui/parts";
 import { registerCommand, show } from "../views";
 import { EditPane } from "./EditPane";
 import { Thumb } from "./Board";
@@ -66,8 +66,10 @@ function Workshop({ open, game }: { open: OpenGame; game: Game }) {
   useEffect(() => followLevel(open), [open]);
   useKeepFormers(open);
   const leave = () => {
+    const keyboard = document.activeElement?.closest(".play");
     playing.value = null;
     solution.value = null;
+    if (keyboard) requestAnimationFrame(() => document.querySelector<HTMLElement>(".edit canvas.board")?.focus());
   };
   // Another level on the canvas ends the play.
   useEffect(() => leave, [open, open.entry.value]);
@@ -191,21 +193,19 @@ function LevelList({ open, game }: { open: OpenGame; game: Game }) {
 const size = remember("levels.size", { width: 8, height: 6 });
 
 function NewLevel({ open, onClose }: { open: OpenGame; level: Level | null; onClose: () => void }) {
-  const { width, height } = size.value;
-  const valid = width >= 1 && height >= 1 && width <= 200 && height <= 200;
+  const put = (change: Partial<typeof size.value>) => (size.value = { ...size.value, ...change });
   return (
     <Dialog title="New level" onClose={onClose}>
       <form class="form" onSubmit={(event) => {
         event.preventDefault();
-        if (!valid) return;
-        void newLevel(open, width, height);
+        void newLevel(open, size.value.width, size.value.height);
         onClose();
       }}>
-        <label>Columns<input type="number" min={1} max={200} value={width} onInput={(event) => (size.value = { ...size.value, width: Number(event.currentTarget.value) })} /></label>
-        <label>Rows<input type="number" min={1} max={200} value={height} onInput={(event) => (size.value = { ...size.value, height: Number(event.currentTarget.value) })} /></label>
+        <label>Columns<NumberField min={1} max={200} value={size.value.width} onChange={(width) => width && put({ width })} /></label>
+        <label>Rows<NumberField min={1} max={200} value={size.value.height} onChange={(height) => height && put({ height })} /></label>
         <footer>
           <Button onClick={onClose}>Cancel</Button>
-          <button type="submit" class="button main" disabled={!valid}>Make it</button>
+          <button type="submit" class="button main">Make it</button>
         </footer>
       </form>
     </Dialog>

@@ -7,7 +7,7 @@ import { complain } from "../ui/messages";
 import { Button, Spinner } from "../ui/parts";
 import { Board } from "./Board";
 import type { Game, OpenGame } from "./game";
-import { decode, encode, type Level, type LevelMessage } from "./grid";
+import { at, decode, encode, ids, words, type Level, type LevelMessage } from "./grid";
 import { spoilers, type Playing } from "./state";
 import { VerdictChips, type Verdict } from "./verdict";
 
@@ -188,7 +188,8 @@ export function PlayPane({ open, game, playing, solution, onLeave, onAdopt }: Pr
         {now?.message && <div class="told" role="status">{now.message}</div>}
       </div>
       <div class="play-bar">
-        <span class="moves" aria-live="polite"><b>{moves.length}</b> moves <span class="trail" aria-hidden="true">{moves.slice(-24).map((move) => ARROWS[move]).join("")}</span></span>
+        <span class="sr" role="status">{surroundings(game, board.value)}</span>
+        <span class="moves"><b>{moves.length}</b> moves <span class="trail" aria-hidden="true">{moves.slice(-24).map((move) => ARROWS[move]).join("")}</span></span>
         <span class="grow" />
         {spoilers.value && (
           <Button onClick={askHere} disabled={!!asking.value}>{asking.value ? <Spinner /> : null}Solvable from here? <kbd>H</kbd></Button>
@@ -199,6 +200,21 @@ export function PlayPane({ open, game, playing, solution, onLeave, onAdopt }: Pr
       </div>
     </div>
   );
+}
+
+const SIDES: readonly (readonly [string, number, number])[] = [["up", 0, -1], ["left", -1, 0], ["down", 0, 1], ["right", 1, 0]];
+
+/** Where the player is and what is around, for those who hear it. */
+function surroundings(game: Game, level: Level): string {
+  const index = level.cells.findIndex((cell) => ids(cell).some((thing) => game.players.includes(thing)));
+  if (index < 0) return "There is no player.";
+  const [x, y] = [Math.floor(index / level.height), index % level.height];
+  const around = SIDES.map(([name, right, down]) => {
+    const [column, row] = [x + right, y + down];
+    const there = column >= 0 && row >= 0 && column < level.width && row < level.height;
+    return `${name}: ${there ? words(game, at(level, column, row)) : "the edge"}`;
+  });
+  return `Column ${x + 1}, row ${y + 1}. ${around.join(", ")}.`;
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => window.setTimeout(resolve, ms));

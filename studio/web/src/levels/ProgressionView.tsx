@@ -117,7 +117,7 @@ function BoardOfLevels({ open, game }: { open: OpenGame; game: Game }) {
       if (!said.order) say(`${said.why}: unpin a level, or give up a pair.`, "warning");
       else {
         order.value = said.order;
-        say(said.exact ? "There is no better order." : "A good order; with so many levels nobody knows whether it is the best.");
+        say(said.exact ? "There is no better order." : "A good order. With this many levels it is not proven to be the best.");
       }
     } catch (error) {
       complain(error);
@@ -222,7 +222,7 @@ function BoardOfLevels({ open, game }: { open: OpenGame; game: Game }) {
             >
               <span class="place">{place + 1}</span>
               <Thumb game={game} level={shown.level} size={110} />
-              <span class="bar-frame" title={profile?.difficulty !== undefined ? `difficulty ${profile.difficulty}` : ""}>
+              <span class="bar-frame" title={spoilers.value && profile?.difficulty !== undefined ? `difficulty ${profile.difficulty}` : ""}>
                 <span class="bar-fill" style={{ height: `${spoilers.value && profile?.difficulty ? 6 + 94 * (Math.log1p(profile.difficulty) / Math.log1p(most)) : 0}%` }} />
               </span>
               <span class="about">

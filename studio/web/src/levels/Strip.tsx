@@ -1,5 +1,6 @@
 // The strip below the canvas: levels that have been won by playing them. A click plays one, another adopts it.
 
+import type { ComponentChildren } from "preact";
 import { Button } from "../ui/parts";
 import { Thumb, differing } from "./Board";
 import type { Game, OpenGame } from "./game";
@@ -28,15 +29,16 @@ export function Strip({ open, game, level, shown, onPlay, onAdopt, onAdd, onMore
     <section class="strip" aria-label={NAMES[of]}>
       <header>
         <h3>{NAMES[of]}</h3>
-        {of === "suggest" ? <Counters now={tally.value} /> : <span class="note">{note}</span>}
+        {of === "suggest" ? <Counters now={tally.value} /> : <span class="note" role="status">{note}</span>}
+        {of === "suggest" && <span class="note" role="status">{how(cards.length)}</span>}
       </header>
       <ul class="cards">
         {cards.map((card, index) => (
           <li key={card.id} class={`card ${shown?.id === card.id ? "shown" : ""} ${card.fresh ? "fresh" : ""}`}>
             <button
               type="button" class="picture" onClick={() => onPlay(card)} data-card={index}
-              aria-label={`Play number ${index + 1}: ${facts(card)}${card.words ? `, ${card.words}` : ""}`}
-              title={card.words || "Play it"}
+              aria-label={`Play number ${index + 1}${spoilers.value ? `: ${facts(card)}${card.words ? `, ${card.words}` : ""}` : ""}`}
+              title={(spoilers.value && card.words) || "Play it"}
             >
               <Thumb game={game} level={card.level} size={104} />
             </button>
@@ -45,9 +47,9 @@ export function Strip({ open, game, level, shown, onPlay, onAdopt, onAdd, onMore
               {card.better && spoilers.value && <span class="better" title="Better than yours, by your ranking"> ▲</span>}
             </span>
             <span class="doing">
-              <Button look="quiet" onClick={() => onAdopt(card)} title="Put it in the place of the level on the canvas">Adopt</Button>
-              <Button look="quiet" onClick={() => onAdd(card)} title="Add it as a new level" aria-label="Add as a new level"><PlusIcon /></Button>
-              <Button look="quiet" onClick={() => onMore(card)} title="More like this" aria-label="More like this"><SimilarIcon /></Button>
+              <Button look="quiet" onClick={() => onAdopt(card)} title="Put it in the place of the level on the canvas" aria-label={`Adopt number ${index + 1}`}>Adopt</Button>
+              <Button look="quiet" onClick={() => onAdd(card)} title="Add it as a new level" aria-label={`Add number ${index + 1} as a new level`}><PlusIcon /></Button>
+              <Button look="quiet" onClick={() => onMore(card)} title="More like this" aria-label={`More like number ${index + 1}`}><SimilarIcon /></Button>
             </span>
             {level && level.width === card.level.width && level.height === card.level.height && (
               <small class="differs">{differing(level, card.level).size} cells differ</small>
@@ -58,6 +60,14 @@ export function Strip({ open, game, level, shown, onPlay, onAdopt, onAdd, onMore
       </ul>
     </section>
   );
+}
+
+/** Why suggestions came to an end by themselves; for a screen reader also that they have come. */
+function how(cards: number): ComponentChildren {
+  const stopped = tally.value?.stopped;
+  if (!running.value && stopped === "time") return "Stopped after 15 minutes; Start goes on.";
+  if (!running.value && stopped === "exhausted") return "Stopped: no new variations came any more. Allow more to change.";
+  return <span class="sr">{running.value ? (cards ? "Suggestions are coming in" : "Looking for suggestions") : stopped ? `Stopped with ${cards} suggestions` : ""}</span>;
 }
 
 function emptyWords(of: keyof typeof NAMES): string {

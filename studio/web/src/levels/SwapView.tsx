@@ -24,7 +24,8 @@ interface Swapped {
   text: string;
   warnings: string[];
   rows: Row[];
-  /** The source that it was made from. */
+  /** The game and its source that it was made from. */
+  path: string;
   of: string;
 }
 const result = signal<Swapped | null>(null);
@@ -46,8 +47,8 @@ function Swap({ open }: { open: OpenGame }) {
     trouble.value = null;
     const text = open.doc.text.value;
     try {
-      const said = await ask<Omit<Swapped, "of">>("levels.swap", { path: open.path, rules: rules.value }, { title: "Trying the rules" });
-      result.value = { ...said, of: text };
+      const said = await ask<Omit<Swapped, "of" | "path">>("levels.swap", { path: open.path, rules: rules.value }, { title: "Trying the rules" });
+      result.value = { ...said, of: text, path: open.path };
     } catch (error) {
       if (error instanceof RequestFailure && error.failure.code === "input") trouble.value = error.message;
       else complain(error);
@@ -56,13 +57,14 @@ function Swap({ open }: { open: OpenGame }) {
     }
   };
   const take = async () => {
-    const now = result.value;
     if (!now) return;
     const done = await ask<boolean>("levels.commit", { path: open.path, before: now.of, text: now.text, label: "take other rules" });
     say(done ? "The game has these rules now." : "The source has changed since. Try the rules again.", done ? "info" : "warning");
   };
-  const rows = result.value?.rows ?? [];
+  const now = result.value?.path === open.path ? result.value : null;
+  const rows = now?.rows ?? [];
   const solved = rows.filter((row) => row.after.verdict === "solved").length;
+  const unknown = rows.filter((row) => row.after.verdict === "undecided").length;
   return (
     <div class="swap">
       <section class="swap-rules">
@@ -72,15 +74,18 @@ function Swap({ open }: { open: OpenGame }) {
         {trouble.value && <p class="trouble" role="alert">{trouble.value}</p>}
         <div class="go">
           <Button look="main" busy={busy.value} onClick={() => void go()} data-action="swap">Try these rules</Button>
-          <Button disabled={!result.value} onClick={() => void take().catch(complain)}>Take them into the game</Button>
+          <Button disabled={!now} onClick={() => void take().catch(complain)}>Take them into the game</Button>
           <Button look="quiet" onClick={() => (rules.value = game.rules.map((rule) => rule.text).join("\n") + "\n")}>The game’s own</Button>
         </div>
-        {result.value?.warnings.map((one) => <p key={one} class="soft">{one}</p>)}
+        {now?.warnings.map((one) => <p key={one} class="soft">{one}</p>)}
       </section>
       <section class="swap-rows" aria-label="Levels under both rules">
         {rows.length ? (
           <>
-            <p><strong>{solved} of {rows.length}</strong> levels can be solved under these rules.</p>
+            <p role="status">
+              <strong>{solved} of {rows.length}</strong> levels can be solved under these rules
+              {unknown > 0 ? `; ${unknown} could not be decided in the time there was.` : "."}
+            </p>
             <table>
               <thead><tr><th>Level</th><th /><th>Now</th><th>Then</th><th>What is new</th></tr></thead>
               <tbody>

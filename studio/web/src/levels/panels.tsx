@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import { ask, RequestFailure } from "../connection";
 import { remember } from "../project";
 import { complain, say } from "../ui/messages";
-import { Button } from "../ui/parts";
+import { Button, NumberField } from "../ui/parts";
 import { Sprite, Thumb } from "./Board";
 import { levelNumber, type Game, type OpenGame } from "./game";
 import { decode, encode, type Level, type LevelMessage } from "./grid";
@@ -170,9 +170,9 @@ function SuggestPanel({ open, game, level }: Props) {
 
 function Costs({ open, game }: { open: OpenGame; game: Game }) {
   const mine = costs.value[open.path] ?? {};
-  const set = (line: number, cost: string) => {
+  const set = (line: number, cost: number | null) => {
     const { [line]: _, ...rest } = mine;
-    costs.value = { ...costs.value, [open.path]: cost === "" ? rest : { ...rest, [line]: Number(cost) } };
+    costs.value = { ...costs.value, [open.path]: cost === null ? rest : { ...rest, [line]: cost } };
   };
   return (
     <div class="costs">
@@ -180,8 +180,8 @@ function Costs({ open, game }: { open: OpenGame; game: Game }) {
       {game.rules.map((rule) => (
         <label key={rule.line}>
           <code title={`line ${rule.line}`}>{rule.text}</code>
-          <input type="number" value={mine[rule.line] ?? ""} placeholder="0" aria-label={`Cost of the rule on line ${rule.line}`}
-            onInput={(event) => set(rule.line, event.currentTarget.value)} />
+          <NumberField value={mine[rule.line] ?? null} optional fractions min={-1_000_000} max={1_000_000} placeholder="0"
+            aria-label={`Cost of the rule on line ${rule.line}`} onChange={(cost) => set(rule.line, cost)} />
         </label>
       ))}
     </div>
@@ -238,26 +238,27 @@ const wishes = remember<Wishes>("levels.generate", {
 });
 
 function Range({ label, value, onChange }: { label: string; value: [number | null, number | null]; onChange: (range: [number | null, number | null]) => void }) {
-  const read = (text: string): number | null => (text.trim() === "" ? null : Math.max(0, Math.round(Number(text))));
   return (
     <span class="range" role="group" aria-label={label}>
       <span>{label}</span>
-      <input type="number" min={0} placeholder="any" aria-label={`${label} at least`} value={value[0] ?? ""}
-        onInput={(event) => onChange([read(event.currentTarget.value), value[1]])} />
+      <NumberField optional min={0} max={1_000_000} placeholder="any" aria-label={`${label} at least`} value={value[0]}
+        onChange={(least) => onChange([least, value[1]])} />
       <span aria-hidden="true">to</span>
-      <input type="number" min={0} placeholder="any" aria-label={`${label} at most`} value={value[1] ?? ""}
-        onInput={(event) => onChange([value[0], read(event.currentTarget.value)])} />
+      <NumberField optional min={0} max={1_000_000} placeholder="any" aria-label={`${label} at most`} value={value[1]}
+        onChange={(most) => onChange([value[0], most])} />
     </span>
   );
 }
 
 function GeneratePanel({ open, game, level }: Props) {
   const now = wishes.value;
-  const set = (change: Partial<Wishes>) => (wishes.value = { ...now, ...change });
+  const set = (change: Partial<Wishes>) => (wishes.value = { ...wishes.value, ...change });
+  const turned = [["moves", now.length], ["difficulty", now.difficulty], ...Object.entries(now.numbers).map(([id, range]) => [game.objects[Number(id)]?.name ?? "", range] as const)] as const;
+  const wrong = turned.filter(([, [least, most]]) => least !== null && most !== null && least > most).map(([name]) => name);
   const things = game.objects.map((_, id) => id).filter((id) => !game.ground.includes(id));
   const lines = new Set(game.rules.map((rule) => rule.line));
   const go = () => {
-    const { where, width, height, numbers, uses, ...rest } = now;
+    const { where, width, height, numbers, uses, ...rest } = wishes.value;
     const place = where === "here" ? { level: encode(level) } : { width, height };
     const wanted = Object.entries(numbers).filter(([thing, [least, most]]) => Number(thing) < game.objects.length && (least !== null || most !== null));
     void fetchCards(open, "generate", "levels.generate", "Making levels", {
@@ -272,9 +273,9 @@ function GeneratePanel({ open, game, level }: Props) {
         <label class="choice"><input type="radio" name="where" checked={now.where === "room"} onChange={() => set({ where: "room" })} /> an empty room</label>
         {now.where === "room" && (
           <span class="range">
-            <input type="number" min={3} max={30} value={now.width} aria-label="Columns" onInput={(event) => set({ width: Number(event.currentTarget.value) })} />
+            <NumberField min={3} max={30} value={now.width} aria-label="Columns" onChange={(width) => set({ width: width ?? now.width })} />
             <span aria-hidden="true">×</span>
-            <input type="number" min={3} max={30} value={now.height} aria-label="Rows" onInput={(event) => set({ height: Number(event.currentTarget.value) })} />
+            <NumberField min={3} max={30} value={now.height} aria-label="Rows" onChange={(height) => set({ height: height ?? now.height })} />
           </span>
         )}
         <label class="choice"><input type="radio" name="where" checked={now.where === "here"} onChange={() => set({ where: "here" })} /> the bare cells of this level</label>
@@ -308,7 +309,8 @@ function GeneratePanel({ open, game, level }: Props) {
       </details>
       <label class="slider"><span>How many</span><input type="range" min={1} max={12} value={now.count} onInput={(event) => set({ count: Number(event.currentTarget.value) })} /><output>{now.count}</output></label>
       <label class="slider"><span>Seconds</span><input type="range" min={2} max={60} value={now.seconds} onInput={(event) => set({ seconds: Number(event.currentTarget.value) })} /><output>{now.seconds}</output></label>
-      <Button look="main" busy={busy.value["levels.generate"]} onClick={go} data-action="generate">Make levels</Button>
+      {wrong.length > 0 && <p class="trouble" role="alert">At least is more than at most: {wrong.join(", ")}.</p>}
+      <Button look="main" busy={busy.value["levels.generate"]} disabled={wrong.length > 0} onClick={go} data-action="generate">Make levels</Button>
     </>
   );
 }

@@ -1,7 +1,7 @@
 // Areas: what solves them, how deep their puzzles are, where they lead, what lies there.
 
-import { useState } from "preact/hooks";
 import { Button, Field } from "../ui/parts";
+import { useDraft } from "./drafts";
 import { edit, notationOf } from "./edits";
 import { NameList, NewName } from "./ItemsTable";
 import { hueOf } from "./pack";
@@ -72,7 +72,7 @@ function AreaCard({ area, pack }: { area: Area; pack: PackModel }) {
 
 /** Each goal is a thing with properties; one of them is chosen for a puzzle. */
 function Goals({ area, pack }: { area: Area; pack: PackModel }) {
-  const [draft, setDraft] = useState<Term | null>(null);
+  const [draft, setDraft] = useDraft<Term | null>(`goal of ${area.name}`, null);
   const put = (goals: string[]) => edit(`${area.name}: goals`, { path: ["areas", area.name, "goals"], value: goals });
   return (
     <fieldset class="goals">
@@ -88,6 +88,7 @@ function Goals({ area, pack }: { area: Area; pack: PackModel }) {
         <div class="goal-draft">
           <TermEditor term={draft} pack={pack} label={`Goal of ${area.name}`} onChange={setDraft} />
           <Button look="main" disabled={!draft.type} onClick={() => void put([...area.goals, notationOf(draft)]).then((done) => done && setDraft(null))}>Add goal</Button>
+          <Button look="quiet" onClick={() => setDraft(null)}>Cancel</Button>
         </div>
       ) : (
         <Button look="quiet" onClick={() => setDraft({ type: "", label: null, properties: [], contains: null, notation: "" })}>+ goal</Button>

@@ -4,9 +4,10 @@ import dagre from "@dagrejs/dagre";
 import { useMemo } from "preact/hooks";
 import { remember } from "../project";
 import { Canvas } from "../ui/Canvas";
-import { Tabs } from "../ui/parts";
+import { Tabs, plural } from "../ui/parts";
 import { show } from "../views";
 import { designPage } from "./DesignView";
+import { putDraft } from "./drafts";
 import { wrap } from "./layout";
 import { hueOf, model } from "./pack";
 import { bench } from "./puzzles";
@@ -51,7 +52,7 @@ export function GraphsView() {
         {which.value === "rules" && (
           <p class="soft graph-note">
             {drawn.cut ? `The first ${drawn.nodes.filter((node) => node.kind !== "item").length} of ${pack.rules.length} rules. ` : ""}
-            {sample ? `Dashed: ${idle} rules that none of your ${sample} puzzles uses.` : "Make puzzles to see which rules they use."}
+            {sample ? `Dashed: ${plural(idle, "rule")} that ${sample === 1 ? "your puzzle does not use" : `none of your ${sample} puzzles uses`}.` : "Make puzzles to see which rules they use."}
           </p>
         )}
       </div>
@@ -64,9 +65,14 @@ export function GraphsView() {
         ))}
         {drawn.nodes.map((node) => (
           <g
-            key={node.key} class={`graph-node area-tint ${node.kind}`} data-node={node.key} tabindex={0} role="button" aria-label={node.lines.join(" ")}
+            key={node.key} class={`graph-node area-tint ${node.kind}`} data-node={node.key} tabindex={0} role="button" aria-label={node.lines.join(" ") + (node.kind === "unused" ? ", not used" : "")}
             style={`--hue: ${hueOf(node.area)}; transform: translate(${node.x}px, ${node.y}px)`}
-            onClick={() => open(node)} onKeyDown={(event) => event.key === "Enter" && open(node)}
+            onClick={() => open(node)}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter" && event.key !== " ") return;
+              event.preventDefault();
+              open(node);
+            }}
           >
             <rect width={node.width} height={node.height} rx={node.kind === "item" ? node.height / 2 : 9} />
             {node.lines.map((text, index) => <text key={index} class={index ? "detail" : "title"} x={14} y={21 + index * 16}>{text} </text>)}
@@ -79,7 +85,16 @@ export function GraphsView() {
 
 /** A click leads to the form. */
 function open(node: Node): void {
-  designPage.value = node.kind === "item" ? "items" : node.kind === "rule" || node.kind === "unused" ? "rules" : "areas";
+  const [kind, name] = [node.key.slice(0, 2), node.key.slice(2)];
+  if (kind === "t:") {
+    const exists = model.value?.items.some((item) => item.name === name);
+    putDraft("items.selected", exists ? name : null);
+    putDraft("items.filter", name);
+  } else if (kind === "r:") {
+    putDraft("rules.selected", Number(name));
+    putDraft("rules.filter", "");
+  }
+  designPage.value = kind === "t:" ? "items" : kind === "r:" ? "rules" : "areas";
   show("design");
 }
 
@@ -116,7 +131,7 @@ function areaGraph(pack: PackModel): Drawn {
   const areas = pack.areas.filter((area) => area.is_place);
   const names = new Set(areas.map((area) => area.name));
   const nodes = areas.map((area) => ({
-    key: area.name, area: area.name, kind: area.start ? ("start" as const) : ("area" as const),
+    key: `a:${area.name}`, area: area.name, kind: area.start ? ("start" as const) : ("area" as const),
     lines: [
       area.words,
       area.start ? "open at the start" : "locked at the start",
@@ -126,8 +141,8 @@ function areaGraph(pack: PackModel): Drawn {
     ],
   }));
   const edges = areas.flatMap((area) => [
-    ...area.connects.filter((name) => names.has(name)).map((name) => ({ from: area.name, to: name, label: "unlocks", weak: false })),
-    ...area.adjoins.filter((name) => names.has(name)).map((name) => ({ from: area.name, to: name, label: "", weak: true })),
+    ...area.connects.filter((name) => names.has(name)).map((name) => ({ from: `a:${area.name}`, to: `a:${name}`, label: "unlocks", weak: false })),
+    ...area.adjoins.filter((name) => names.has(name)).map((name) => ({ from: `a:${area.name}`, to: `a:${name}`, label: "", weak: true })),
   ]);
   return laidOut(nodes, edges, "LR");
 }

@@ -2,15 +2,18 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button, Field, plural } from "../ui/parts";
+import { useDraft } from "./drafts";
 import { edit, isName, renameItem, valueOf } from "./edits";
+import { Rest } from "./Limits";
 import type { Item, PackModel, Value } from "./types";
 
 const ROW = 36;
+const MOST_COLUMNS = 40;
 
 export function ItemsTable({ pack }: { pack: PackModel }) {
-  const [filter, setFilter] = useState("");
-  const [selected, setSelected] = useState<string | null>(null);
-  const [added, setAdded] = useState<string[]>([]);
+  const [filter, setFilter] = useDraft("items.filter", "");
+  const [selected, setSelected] = useDraft<string | null>("items.selected", null);
+  const [added, setAdded] = useDraft<string[]>("items.properties", []);
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(600);
   const frame = useRef<HTMLDivElement>(null);
@@ -23,7 +26,8 @@ export function ItemsTable({ pack }: { pack: PackModel }) {
   const items = pack.items.filter((item) => !words || `${item.name} ${item.isa.join(" ")}`.toLowerCase().includes(words));
   const used = new Map<string, number>();
   for (const item of pack.items) for (const name of Object.keys(item.properties)) used.set(name, (used.get(name) ?? 0) + 1);
-  const columns = [...new Set([...[...used].sort((a, b) => b[1] - a[1]).map(([name]) => name), ...added])].slice(0, 40);
+  const properties = [...new Set([...added, ...[...used].sort((a, b) => b[1] - a[1]).map(([name]) => name)])];
+  const columns = properties.slice(0, MOST_COLUMNS);
   const first = Math.max(0, Math.floor(top / ROW) - 8);
   const last = Math.min(items.length, first + Math.ceil(height / ROW) + 16);
   const item = pack.items.find((one) => one.name === selected);
@@ -32,7 +36,10 @@ export function ItemsTable({ pack }: { pack: PackModel }) {
       <div class="items-main">
         <div class="toolbar">
           <input type="search" placeholder="Find an item or a type" aria-label="Find an item" value={filter} onInput={(event) => setFilter(event.currentTarget.value)} />
-          <span class="soft">{plural(items.length, "item")}</span>
+          <span class="soft">
+            {plural(items.length, "item")}
+            {properties.length > columns.length && `; the ${columns.length} most used of ${properties.length} properties`}
+          </span>
           <span class="grow" />
           <NewName label="New property" placeholder="property" onMake={(name) => setAdded([...added, name])} />
           <NewName
@@ -164,6 +171,7 @@ function ItemForm({ item, pack, onClose, onRename }: FormProps) {
       </div>
       <h3>In {plural(rules.length, "rule")}</h3>
       <ul class="field">{rules.slice(0, 12).map((rule) => <li key={rule.number}>{rule.sentence}</li>)}</ul>
+      <Rest of={rules.length} shown={12} what="rule" />
       <Button look="danger" onClick={() => void edit(`remove ${item.name}`, { path: ["items", item.name], value: null }).then((done) => done && onClose())}>Remove this item</Button>
     </aside>
   );

@@ -14,8 +14,10 @@ import {
   blocksOf, connect, drawingsOf, gather, gathered, isOwnBlock, newBlock, newOwnBlock, outputOf, removeBlock, setOutput, setTakes, sourcesFor, usersOf,
   type Block, type Drawing, type Maps,
 } from "./maps";
+import { Limits } from "./Limits";
 import { checked, edition, model, packPath } from "./pack";
 import { PuzzleCard } from "./PuzzleCards";
+import type { Ended } from "./puzzles";
 import type { Card } from "./types";
 
 const maps = signal<Maps | null>(null);
@@ -91,8 +93,8 @@ function MapActions({ map }: { map: Drawing }) {
   };
   return (
     <>
-      {told && <span class="soft map-told" role="status">{told}</span>}
-      <Button onClick={() => void run<{ text: string }>("map.count", "Counting fillings", (found) => `${found.text} fillings`)}>Count</Button>
+      <span class="soft map-told" role="status">{told}</span>
+      <Button onClick={() => void run<{ text: string }>("map.count", "Counting fillings", (found) => found.text)}>Count</Button>
       <Button onClick={() => void run<{ parts: { text: string }[]; notes: string[] } | null>("map.why", "Finding out why", (found) =>
         found ? `These cannot hold together: ${found.parts.map((part) => part.text).join("; ")}. ${found.notes.join(" ")}` : "Nothing is in the way: the map can be filled.")}>Why</Button>
       <Fill map={map} />
@@ -100,23 +102,37 @@ function MapActions({ map }: { map: Drawing }) {
   );
 }
 
-const filled = signal<{ map: string; cards: Card[] } | null>(null);
+interface Filled {
+  pack: string | null;
+  map: string;
+  cards: Card[];
+  ended: Ended | null;
+}
+const filled = signal<Filled | null>(null);
 
 function Fill({ map }: { map: Drawing }) {
   const go = () => {
     const found = new Map<string, Card>();
-    filled.value = { map: map.name, cards: [] };
-    ask<{ number: number }, { card?: Card; difficulty?: Card["difficulty"]; id?: string }>("map.fill", { pack: packPath.value, map: map.name, n: 6, seed: Math.floor(Math.random() * 1e6) }, {
+    const pack = packPath.value;
+    let mine: Filled = { pack, map: map.name, cards: [], ended: null };
+    filled.value = mine;
+    const put = (part: Partial<Filled>) => {
+      if (filled.value === mine) filled.value = mine = { ...mine, ...part };
+    };
+    ask<Ended, { card?: Card; difficulty?: Card["difficulty"]; id?: string }>("map.fill", { pack, map: map.name, n: 6, seed: Math.floor(Math.random() * 1e6) }, {
       title: "Filling the map",
       onEvent: (event) => {
         if (event.card) found.set(event.card.id, event.card);
         const known = event.id ? found.get(event.id) : undefined;
         if (known) found.set(known.id, { ...known, difficulty: event.difficulty });
-        filled.value = { map: map.name, cards: [...found.values()] };
+        put({ cards: [...found.values()] });
       },
     })
-      .then(({ number }) => number === 0 && say("The map cannot be filled; this is proven. “Why” explains it.", "warning"))
-      .catch(complain);
+      .then((ended) => put({ ended }))
+      .catch((error) => {
+        if (filled.value === mine && !mine.cards.length) filled.value = null;
+        complain(error);
+      });
   };
   return <Button look="main" onClick={go}>Fill</Button>;
 }
@@ -244,14 +260,21 @@ function MapEditor({ all, map, onOpen }: { all: Maps; map: Drawing; onOpen: (nam
           {problems.map((problem) => <p key={problem.line + problem.message} class="map-problem">{problem.message} {problem.hint}</p>)}
         </section>
         {!own && <MapAreas map={map} />}
-        {filled.value?.map === map.name && (
-          <section>
-            <h2>{plural(filled.value.cards.length, "puzzle")}</h2>
-            <div class="puzzle-cards">{filled.value.cards.map((card) => <PuzzleCard key={card.id} card={card} />)}</div>
-          </section>
-        )}
+        {filled.value?.map === map.name && filled.value.pack === packPath.value && <Fillings of={filled.value} />}
       </aside>
     </div>
+  );
+}
+
+function Fillings({ of: { cards, ended } }: { of: Filled }) {
+  const said = !ended ? "Filling the map…" : ended.number === 0 ? `The map cannot be filled${ended.complete ? "; this is proven" : ""}. “Why” explains it.` : ended.complete ? "There are no others." : "";
+  return (
+    <section>
+      <h2>{plural(cards.length, "puzzle")}</h2>
+      <p class="soft" role="status">{said}</p>
+      <Limits said={ended?.limits} />
+      <div class="puzzle-cards">{cards.map((card) => <PuzzleCard key={card.id} card={card} />)}</div>
+    </section>
   );
 }
 

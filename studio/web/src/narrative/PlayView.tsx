@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { ask } from "../connection";
 import { remember } from "../project";
 import { complain } from "../ui/messages";
-import { Button, Empty, Spinner, plural } from "../ui/parts";
+import { Button, Empty, Spinner } from "../ui/parts";
 import { show } from "../views";
 import { packPath } from "./pack";
 import { PuzzleChart } from "./PuzzleChart";
@@ -46,7 +46,9 @@ interface Played {
 }
 
 const played = remember<Played | null>("play.commands", null);
-const paths = signal<{ puzzle: string; found: Path[]; done: boolean } | null>(null);
+/** `complete`: whether there are no more of a kind; null while they are looked for. */
+type Complete = Record<"dead_end" | "other", boolean>;
+const paths = signal<{ puzzle: string; found: Path[]; complete: Complete | null } | null>(null);
 const moment = signal<Moment | null>(null);
 const lines = signal<Line[]>([]);
 
@@ -64,6 +66,7 @@ export function PlayView() {
       const reply = await ask<Moment>("play.turn", {
         pack: packPath.value, puzzle: card.puzzle, commands, path, fresh, warn: spoilers.value,
       });
+      if (bench.value.open?.id !== card.id) return;
       lines.value = fresh ? reply.lines : [...lines.value, ...reply.lines];
       moment.value = reply;
     } catch (error) {
@@ -153,6 +156,17 @@ export function PlayView() {
   );
 }
 
+function pathsSummary(found: Path[], complete: Complete | null): string {
+  const count = (kind: Path["kind"]) => found.filter((one) => one.kind === kind).length;
+  const said = (kind: keyof Complete, one: string, many: string) => {
+    const number = count(kind);
+    const least = complete && !complete[kind] ? (number ? "at least " : "as far as was looked ") : "";
+    return `${least}${number || "no"} ${number === 1 ? one : many}`;
+  };
+  const both = `${said("dead_end", "kind of dead end", "kinds of dead ends")}, ${said("other", "other solution", "other solutions")}`;
+  return complete ? both : `${both} so far…`;
+}
+
 /** The solution, other solutions and the ways into dead ends: each can be replayed step by step on the chart. */
 function Paths({ card, begin }: { card: Card; begin: (path: PathStep[]) => void }) {
   const [chosen, setChosen] = useState(0);
@@ -170,20 +184,23 @@ function Paths({ card, begin }: { card: Card; begin: (path: PathStep[]) => void 
   const at = played.value?.path.length ?? 0;
   const look = () => {
     const seen: Path[] = [];
-    paths.value = { puzzle: card.id, found: [], done: false };
-    ask<unknown, { path?: Path }>(
+    paths.value = { puzzle: card.id, found: [], complete: null };
+    ask<{ complete: Complete }, { path?: Path }>(
       "play.paths", { pack: packPath.value, puzzle: card.puzzle },
       {
         title: "Looking for dead ends and other solutions",
         onEvent: (event) => {
           if (!event.path) return;
           seen.push(event.path);
-          paths.value = { puzzle: card.id, found: [...seen], done: false };
+          paths.value = { puzzle: card.id, found: [...seen], complete: null };
         },
       },
     )
-      .then(() => (paths.value = { puzzle: card.id, found: seen, done: true }))
-      .catch(complain);
+      .then(({ complete }) => (paths.value = { puzzle: card.id, found: seen, complete }))
+      .catch((error) => {
+        paths.value = seen.length ? { puzzle: card.id, found: seen, complete: { dead_end: false, other: false } } : null;
+        complain(error);
+      });
   };
   return (
     <div class="paths">
@@ -192,11 +209,7 @@ function Paths({ card, begin }: { card: Card; begin: (path: PathStep[]) => void 
           {all.map((one, index) => <option key={index} value={index}>{one.title}</option>)}
         </select>
         {paths.value?.puzzle === card.id ? (
-          <span class="soft" role="status">
-            {plural(found.filter((one) => one.kind === "dead_end").length, "kind")} of dead ends,{" "}
-            {plural(found.filter((one) => one.kind === "other").length, "other solution")}
-            {paths.value.done ? "" : " so far…"}
-          </span>
+          <span class="soft" role="status">{pathsSummary(found, paths.value.complete)}</span>
         ) : (
           <Button look="quiet" onClick={look}>Find dead ends and other solutions</Button>
         )}

@@ -78,9 +78,10 @@ export function PuzzleView() {
           {why.value && <WhyPanel />}
           {step ? <StepPanel key={step.id} step={step} card={open} /> : <Overview card={open} />}
           <ChosenList card={open} />
-          {lastMilliseconds.value !== null && (
-            <p class="soft timing">New puzzle in {Math.round(lastMilliseconds.value)} ms</p>
-          )}
+          <p class="soft timing" role="status">
+            {lastMilliseconds.value !== null && before &&
+              `New puzzle: ${plural(open.steps.length, "step")}, ${plural(news(before, open), "new one")}, in ${Math.round(lastMilliseconds.value)} ms`}
+          </p>
         </aside>
       </div>
       <AlternativesDialog preview={preview} />
@@ -104,6 +105,7 @@ function StepPanel({ step, card }: { step: StepInfo; card: Card }) {
   const names = [...new Set([...step.takes, ...step.makes].map((one) => one.item))];
   return (
     <section class="step-panel">
+      <Button look="quiet" onClick={() => (selected.value = null)}>‹ All steps</Button>
       <p class="crumb">
         <span class="area-dot area-tint" style={`--hue: ${hueOf(step.area)}`} />
         {areaWords(step.area)} · step {card.puzzle.solution.indexOf(step.id) + 1}

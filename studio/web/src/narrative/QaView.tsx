@@ -1,14 +1,16 @@
 // The measures of a growing sample: what the pack's puzzles are like, which rules and items none of them uses.
 
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { useMemo, useState } from "preact/hooks";
 import { ask, type Asked } from "../connection";
 import { remember } from "../project";
 import { complain } from "../ui/messages";
 import { Button, Empty, Field, Spinner, plural } from "../ui/parts";
+import { show } from "../views";
+import { Limits, Rest } from "./Limits";
 import { model, packPath } from "./pack";
 import { PuzzleCard } from "./PuzzleCards";
-import { bench } from "./puzzles";
+import { bench, type Ended } from "./puzzles";
 import type { Card } from "./types";
 
 interface Measured {
@@ -17,8 +19,16 @@ interface Measured {
   items: string[];
   dead_end: string[];
 }
-const sample = signal<{ pack: string | null; found: Measured[]; complete: boolean }>({ pack: null, found: [], complete: false });
-const running = signal<Asked<unknown> | null>(null);
+interface Sample {
+  pack: string | null;
+  found: Measured[];
+  /** How it ended; null while it runs, and where it was stopped. */
+  ended: Ended | null;
+}
+const sample = signal<Sample>({ pack: null, found: [], ended: null });
+const measuring = signal<{ pack: string | null; asked: Asked<unknown> } | null>(null);
+/** Of the opened pack. */
+const running = computed(() => (measuring.value?.pack === packPath.value ? measuring.value.asked : null));
 const size = remember("qa.size", 100);
 
 type Axis = "steps" | "depth" | "difficulty" | "states" | "objects";
@@ -32,24 +42,30 @@ const AXES: Record<Axis, [string, (card: Card) => number]> = {
 const axes = remember<[Axis, Axis]>("qa.axes", ["steps", "difficulty"]);
 
 function measure(): void {
-  running.value?.cancel();
+  measuring.value?.asked.cancel();
+  const pack = packPath.value;
   const found: Measured[] = [];
-  sample.value = { pack: packPath.value, found, complete: false };
-  const asked = ask<{ complete: boolean }, { measured?: Measured }>(
-    "qa.measure", { pack: packPath.value, wishes: bench.value.wishes, n: size.value, seed: 0 },
+  sample.value = { pack, found, ended: null };
+  const asked = ask<Ended, { measured?: Measured }>(
+    "qa.measure", { pack, wishes: bench.value.wishes, n: size.value, seed: 0 },
     {
       title: "Measuring puzzles",
       onEvent: ({ measured }) => {
-        if (measured) found.push(measured);
-        sample.value = { pack: packPath.value, found: [...found], complete: false };
+        if (measuring.value?.asked !== asked || !measured) return;
+        found.push(measured);
+        sample.value = { pack, found: [...found], ended: null };
       },
     },
   );
-  running.value = asked;
+  measuring.value = { pack, asked };
   asked
-    .then(({ complete }) => (sample.value = { ...sample.value, complete }))
+    .then((ended) => {
+      if (measuring.value?.asked === asked) sample.value = { pack, found, ended };
+    })
     .catch(complain)
-    .finally(() => (running.value = null));
+    .finally(() => {
+      if (measuring.value?.asked === asked) measuring.value = null;
+    });
 }
 
 async function report(): Promise<void> {
@@ -62,7 +78,7 @@ async function report(): Promise<void> {
 }
 
 export function QaView() {
-  const found = sample.value.pack === packPath.value ? sample.value.found : [];
+  const { found, ended } = sample.value.pack === packPath.value ? sample.value : { found: [], ended: null };
   const [cell, setCell] = useState<string | null>(null);
   const grid = useMemo(() => heatMap(found, axes.value), [found, axes.value]);
   const shown = cell ? (grid.cells.get(cell) ?? []) : [];
@@ -75,11 +91,19 @@ export function QaView() {
         {running.value ? <Button onClick={() => running.value?.cancel()}><Spinner /> Stop</Button> : <Button look="main" onClick={measure}>Measure</Button>}
         <Button disabled={!!running.value} onClick={() => void report()}>Report</Button>
       </header>
-      {!found.length && !running.value ? (
+      <p class="sr" role="status">{announced(found.length, ended)}</p>
+      {!found.length && ended ? (
+        <Empty title="No puzzle to measure">
+          <p>The pack has no puzzle with your wishes{ended.complete ? "; this is proven" : ""}.</p>
+          <Limits said={ended.limits} />
+          <Button look="main" onClick={() => show("puzzles")}>Go to the puzzles and see why</Button>
+        </Empty>
+      ) : !found.length && !running.value ? (
         <Empty title="What are your puzzles like?"><p>Measure a sample: how hard, how long, how varied they are, and what they never use.</p></Empty>
       ) : (
         <>
-          <Summary found={found} complete={sample.value.complete} />
+          <Summary found={found} complete={!!ended?.complete} />
+          <Limits said={ended?.limits} />
           <div class="qa-columns">
             <section aria-label="Expressive range">
               <h2>Expressive range</h2>
@@ -97,12 +121,13 @@ export function QaView() {
               </div>
               <HeatMap grid={grid} cell={cell} onChoose={setCell} />
             </section>
-            <Unused found={found} />
+            <Unused found={found} complete={!!ended?.complete} />
           </div>
           {shown.length > 0 && (
             <section aria-label="Puzzles of the cell">
               <h2>{plural(shown.length, "puzzle")} in this cell</h2>
               <div class="puzzle-cards">{shown.slice(0, 24).map((one) => <PuzzleCard key={one.card.id} card={one.card} />)}</div>
+              <Rest of={shown.length} shown={24} what="puzzle" />
             </section>
           )}
         </>
@@ -183,7 +208,13 @@ function HeatMap({ grid, cell, onChoose }: { grid: Grid; cell: string | null; on
   );
 }
 
-function Unused({ found }: { found: Measured[] }) {
+/** Said once it has ended, not with every puzzle. */
+function announced(count: number, ended: Ended | null): string {
+  if (running.value) return "Measuring puzzles";
+  return ended ? `${plural(count, "puzzle")} measured${ended.complete ? "; there are no others" : ""}` : "";
+}
+
+function Unused({ found, complete }: { found: Measured[]; complete: boolean }) {
   const pack = model.value;
   if (!pack) return null;
   const rules = new Set(found.flatMap((one) => one.rules));
@@ -191,12 +222,14 @@ function Unused({ found }: { found: Measured[] }) {
   const idleRules = pack.rules.filter((rule) => !rules.has(rule.number) && !rule.fail);
   const idleItems = pack.items.filter((item) => !items.has(item.name));
   return (
-    <section aria-label="Never used" class="unused-list">
-      <h2>Never used</h2>
+    <section aria-label="Not used" class="unused-list">
+      <h2>{complete ? "Never used" : `Not used by ${found.length === 1 ? "this puzzle" : `these ${found.length.toLocaleString("en")} puzzles`}`}</h2>
       <h3>{plural(idleRules.length, "rule")}</h3>
       <ul class="field">{idleRules.slice(0, 30).map((rule) => <li key={rule.number}>{rule.sentence}</li>)}</ul>
+      <Rest of={idleRules.length} shown={30} what="rule" />
       <h3>{plural(idleItems.length, "item")}</h3>
       <div class="chips">{idleItems.slice(0, 60).map((item) => <span key={item.name} class="chip">{item.name}</span>)}</div>
+      <Rest of={idleItems.length} shown={60} what="item" />
     </section>
   );
 }

@@ -1,13 +1,13 @@
 // Rules as sentences, and an editor that offers the types and properties that exist.
 
-import { useState } from "preact/hooks";
 import { Button, plural } from "../ui/parts";
+import { useDraft } from "./drafts";
 import { edit, isName, ruleNotation, valueOf } from "./edits";
 import type { PackModel, Rule, Term, Value } from "./types";
 
 export function RulesForm({ pack }: { pack: PackModel }) {
-  const [filter, setFilter] = useState("");
-  const [selected, setSelected] = useState<number | "new" | null>(null);
+  const [filter, setFilter] = useDraft("rules.filter", "");
+  const [selected, setSelected] = useDraft<number | "new" | null>("rules.selected", null);
   const words = filter.toLowerCase();
   const rules = pack.rules.filter((rule) => !words || `${rule.sentence} ${rule.notation}`.toLowerCase().includes(words));
   const rule = pack.rules.find((one) => one.number === selected);
@@ -55,10 +55,17 @@ interface EditorProps {
   onMade: () => void;
 }
 
+interface RuleDraft {
+  action: string;
+  inputs: Term[];
+  outputs: Term[];
+}
+
 function RuleEditor({ pack, rule, onClose, onMade }: EditorProps) {
-  const [action, setAction] = useState(rule?.action ?? "");
-  const [inputs, setInputs] = useState<Term[]>(rule?.inputs ?? [TERM]);
-  const [outputs, setOutputs] = useState<Term[]>(rule?.outputs ?? [TERM]);
+  // By what the rule says: its number may be another one's tomorrow.
+  const [draft, setDraft] = useDraft<RuleDraft | null>(`rule ${rule?.notation ?? ""}`, null);
+  const { action, inputs, outputs } = draft ?? rule ?? { action: "", inputs: [TERM], outputs: [TERM] };
+  const put = (change: Partial<RuleDraft>) => setDraft({ action, inputs, outputs, ...change });
   const complete = isName(action) && inputs.length > 0 && outputs.length > 0 && [...inputs, ...outputs].every((term) => term.type);
   const notation = ruleNotation(action, inputs, outputs);
   const changed = rule === null || notation !== ruleNotation(rule.action, rule.inputs, rule.outputs);
@@ -66,14 +73,19 @@ function RuleEditor({ pack, rule, onClose, onMade }: EditorProps) {
     const done = rule
       ? await edit(`change rule ${rule.number}`, { rule: rule.number, notation })
       : await edit(`add the rule ${action}`, { add_rule: notation });
+    if (done) setDraft(null);
     if (done && !rule) onMade();
+  };
+  const leave = () => {
+    setDraft(null);
+    onClose();
   };
   return (
     <aside class="rule-editor inspector" aria-label={rule ? `Rule ${rule.number}` : "New rule"}>
       <header class="row">
         <h2>{rule ? `Rule ${rule.number}` : "New rule"}</h2>
         <span class="grow" />
-        <Button look="quiet" aria-label="Close" onClick={onClose}>×</Button>
+        <Button look="quiet" aria-label="Close" onClick={leave}>×</Button>
       </header>
       {rule?.derived ? (
         <p class="soft">This rule follows from what an item says. Change the item.</p>
@@ -81,19 +93,20 @@ function RuleEditor({ pack, rule, onClose, onMade }: EditorProps) {
         <>
           <section class="clause">
             <h3>When a player does</h3>
-            <input class="action" aria-label="Action" placeholder="Unlock" value={action} onInput={(event) => setAction(event.currentTarget.value)} />
+            <input class="action" aria-label="Action" placeholder="Unlock" value={action} onInput={(event) => put({ action: event.currentTarget.value })} />
             <h3>with</h3>
-            <Terms terms={inputs} pack={pack} label="Input" onChange={setInputs} />
+            <Terms terms={inputs} pack={pack} label="Input" onChange={(terms) => put({ inputs: terms })} />
           </section>
           <section class="clause result">
             <h3>there is afterwards</h3>
-            <Terms terms={outputs} pack={pack} label="Output" onChange={setOutputs} />
+            <Terms terms={outputs} pack={pack} label="Output" onChange={(terms) => put({ outputs: terms })} />
             <p class="soft">What is on both sides is kept; what is only above is used up.</p>
           </section>
           <code class="notation">{notation}</code>
           <div class="row">
             <Button look="main" disabled={!complete || !changed} onClick={() => void save()}>{rule ? "Save" : "Add the rule"}</Button>
-            {rule && <Button look="danger" onClick={() => void edit(`remove rule ${rule.number}`, { rule: rule.number, notation: null }).then((done) => done && onClose())}>Remove</Button>}
+            {rule && changed && <Button onClick={() => setDraft(null)}>As it was</Button>}
+            {rule && <Button look="danger" onClick={() => void edit(`remove rule ${rule.number}`, { rule: rule.number, notation: null }).then((done) => done && leave())}>Remove</Button>}
           </div>
         </>
       )}

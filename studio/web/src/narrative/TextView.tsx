@@ -5,12 +5,10 @@ import { linter, lintGutter, lintKeymap } from "@codemirror/lint";
 import { EditorView, keymap } from "@codemirror/view";
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { ask } from "../connection";
 import type { Doc } from "../documents";
 import { remember } from "../project";
 import { CodeEditor } from "../ui/CodeEditor";
-import { complain } from "../ui/messages";
-import { Button, Tabs, plural } from "../ui/parts";
+import { Tabs, plural } from "../ui/parts";
 import { show } from "../views";
 import { packCompletion } from "./completion";
 import { designPage } from "./DesignView";
@@ -45,7 +43,6 @@ export function TextView({ entry }: { entry: { path: string } }) {
         <span class="grow" />
         <History doc={chosen} />
       </div>
-      <Conflict doc={chosen} />
       <Editor key={chosen.path} doc={chosen} />
       <Problems onChoose={lookAt} />
     </div>
@@ -119,20 +116,4 @@ function lookAt(problem: Problem): void {
   if (!problem.file.endsWith(".lp")) return;
   designPage.value = "constraints";
   show("design");
-}
-
-/** Another program changed the same lines: the user decides. */
-function Conflict({ doc }: { doc: Doc }) {
-  const theirs = doc.conflict.value;
-  if (theirs === null) return null;
-  const settle = (keep: "ours" | "theirs") =>
-    void ask("document.settle", { path: doc.path, keep }).catch(complain);
-  return (
-    <div class="conflict" role="alert">
-      <p>Another program changed lines of {doc.path} that you changed too. Nothing is overwritten until you decide.</p>
-      <Button look="main" onClick={() => settle("ours")}>Keep mine</Button>
-      <Button onClick={() => settle("theirs")}>Take the other version</Button>
-      <small>The version you leave stays in the history.</small>
-    </div>
-  );
 }

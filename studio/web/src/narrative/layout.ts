@@ -94,7 +94,7 @@ export function layout(card: Card): Layout {
       key: `${one.identity}>${other.identity}`,
       from: edge.from,
       to: edge.to,
-      drawn: inner ? vertical(inner.points.map(move)) : across(one, other),
+      drawn: inner ? vertical(inner.points.map(move)) : across(one, other, (key) => [...nodes.values()].filter((node) => home.get(node.key) === home.get(key))),
       label: inner ? edge.label : "",
       labelAt: inner?.labelAt ? move(inner.labelAt) : null,
       weak: edge.weak,
@@ -186,14 +186,29 @@ function vertical(points: Point[]): string {
   return drawn;
 }
 
-/** From one area to another: out on the side, in on the side. */
-function across(one: Placed, other: Placed): string {
+/** From one area to another: out on the side, in on the side. Where another node of the same area is between, the line
+ *  runs in the gap between two layers instead of behind it. */
+function across(one: Placed, other: Placed, around: (key: string) => Placed[]): string {
   const right = other.x >= one.x + one.width;
   const left = other.x + other.width <= one.x;
-  const start = { x: right ? one.x + one.width : left ? one.x : one.x + one.width / 2, y: one.y + (right || left ? one.height / 2 : one.height) };
-  const end = { x: right ? other.x : left ? other.x + other.width : other.x + other.width / 2, y: other.y + (right || left ? other.height / 2 : 0) };
-  const bend = right || left ? Math.max(30, Math.abs(end.x - start.x) / 2) * (right ? 1 : -1) : 0;
-  return bend
-    ? `M${start.x},${start.y}C${start.x + bend},${start.y} ${end.x - bend},${end.y} ${end.x},${end.y}`
-    : vertical([start, end]);
+  const middle = (node: Placed): Point => ({ x: node.x + node.width / 2, y: node.y + node.height / 2 });
+  if (!right && !left) return vertical([{ x: middle(one).x, y: one.y + one.height }, { x: middle(other).x, y: other.y }]);
+  const way = right ? 1 : -1;
+  const beside = (node: Placed, side: number) =>
+    around(node.key).filter((near) => near.key !== node.key && Math.abs(middle(near).y - middle(node).y) < (near.height + node.height) / 2 && (middle(near).x - middle(node).x) * side > 0);
+  const leaving = beside(one, way);
+  const entering = beside(other, -way);
+  const edge = (nodes: Placed[], side: number) => (side > 0 ? Math.max(...nodes.map((node) => node.x + node.width)) : Math.min(...nodes.map((node) => node.x)));
+  // Out below the layer of the one, and in above the layer of the other.
+  const out = leaving.length ? { x: edge(leaving, way), y: Math.max(...[one, ...leaving].map((node) => node.y + node.height)) + GAP } : null;
+  const into = entering.length ? { x: edge(entering, -way), y: Math.min(...[other, ...entering].map((node) => node.y)) - GAP } : null;
+  const start = out ?? { x: right ? one.x + one.width : one.x, y: middle(one).y };
+  const end = into ?? { x: right ? other.x : other.x + other.width, y: middle(other).y };
+  const bend = Math.max(30, Math.abs(end.x - start.x) / 2) * way;
+  const first = out ? `M${middle(one).x},${one.y + one.height}Q${middle(one).x},${out.y} ${middle(one).x + way * GAP},${out.y}L${out.x},${out.y}` : `M${start.x},${start.y}`;
+  const last = into ? `L${middle(other).x - way * GAP},${into.y}Q${middle(other).x},${into.y} ${middle(other).x},${other.y}` : "";
+  return `${first}C${start.x + bend},${start.y} ${end.x - bend},${end.y} ${end.x},${end.y}${last}`;
 }
+
+/** How far from a layer a line runs. */
+const GAP = 9;

@@ -93,6 +93,8 @@ export function generate(number = 12): void {
 
 export function openPuzzle(card: Card): void {
   update({ open: card, past: [], choices: { ...NO_CHOICES } });
+  selected.value = null;
+  lastMilliseconds.value = null;
   why.value = null;
   show("puzzle");
 }

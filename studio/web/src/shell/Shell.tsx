@@ -6,6 +6,8 @@ import { project, subject } from "../project";
 import { Button, Empty } from "../ui/parts";
 import { Messages } from "../ui/messages";
 import { current, offered, show } from "../views";
+import { Announcer } from "./Announcer";
+import { Conflicts } from "./Conflicts";
 import { Palette } from "./Palette";
 import { TopBar } from "./TopBar";
 import { useShortcuts } from "./shortcuts";
@@ -16,12 +18,14 @@ export function Shell() {
     <div class="shell">
       <a class="skip" href="#main">Skip to the view</a>
       <TopBar />
+      <Conflicts />
       <Rail />
-      <main id="main" class={`main of-${subject.value?.kind ?? "nothing"}`} tabIndex={-1}>
+      <main id="main" class={`main of-${subject.value?.kind ?? "nothing"}`} tabIndex={-1} aria-label={current.value?.title}>
         <Stage />
       </main>
       <Lost />
       <Messages />
+      <Announcer />
       <Palette />
     </div>
   );

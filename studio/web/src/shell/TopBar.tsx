@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { activities, cancel, status, type Activity } from "../connection";
-import { redo, undo } from "../documents";
+import { allSaved, redo, undo } from "../documents";
 import { chosen, project, subject, subjects, undoState } from "../project";
 import { complain } from "../ui/messages";
 import { RedoIcon, SearchIcon, SunIcon, UndoIcon } from "../ui/icons";
@@ -42,8 +42,8 @@ export function TopBar() {
       <Button look="quiet" onClick={() => setMaking(true)}>New</Button>
       <span class="grow" />
       {activities.value.map((activity) => <ActivityChip key={activity.id} activity={activity} />)}
-      <span class={`saved ${status.value}`} aria-live="polite">
-        {status.value === "open" ? "Saved" : status.value === "connecting" ? "Connecting…" : "Not connected"}
+      <span class={`saved ${status.value}`}>
+        {status.value === "open" ? (allSaved.value ? "Saved" : "Saving…") : status.value === "connecting" ? "Connecting…" : "Not connected"}
       </span>
       <Button
         look="quiet" disabled={!undoLabel} aria-label={undoLabel ? `Undo: ${undoLabel}` : "Undo"}
@@ -78,14 +78,14 @@ function ActivityChip({ activity }: { activity: Activity }) {
   }, []);
   const seconds = Math.floor((now - activity.since) / 1000);
   return (
-    <span class="activity" role="status">
+    <span class="activity">
       <Spinner />
       <span>
         {activity.title}
         {activity.said && ` · ${activity.said}`}
         {seconds > 1 && ` · ${seconds} s`}
       </span>
-      <Button look="quiet" onClick={() => cancel(activity.id)}>Cancel</Button>
+      <Button look="quiet" aria-label={`Cancel: ${activity.title}`} onClick={() => cancel(activity.id)}>Cancel</Button>
     </span>
   );
 }

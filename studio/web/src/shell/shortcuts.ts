@@ -23,7 +23,10 @@ function handled(event: KeyboardEvent): boolean {
   if (command && key === "k") openPalette();
   else if (command && !inInput(event) && key === "z") void (event.shiftKey ? redo() : undo()).catch(complain);
   else if (command && !inInput(event) && key === "y") void redo().catch(complain);
-  else if (event.altKey && /^[1-9]$/.test(key) && offered.value[Number(key) - 1]) show(offered.value[Number(key) - 1].id);
+  else if (event.altKey && /^[1-9]$/.test(key) && offered.value[Number(key) - 1]) {
+    show(offered.value[Number(key) - 1].id);
+    document.getElementById("main")?.focus();
+  }
   else return false;
   return true;
 }

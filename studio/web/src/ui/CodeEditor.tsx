@@ -26,6 +26,9 @@ const classes = HighlightStyle.define([
   { tag: tags.punctuation, class: "tok-punctuation" },
 ]);
 
+/** CodeMirror's own way out, for those who cannot see that Tab indents. */
+const LEAVING = "Tab indents. Press Escape and then Tab to leave the text.";
+
 const studioUndo = keymap.of([
   { key: "Mod-z", run: () => (void undo().catch(complain), true) },
   { key: "Mod-Shift-z", run: () => (void redo().catch(complain), true) },
@@ -53,7 +56,7 @@ export function CodeEditor({ doc, label, extensions = [], onReady }: Props) {
           lineNumbers(), drawSelection(), highlightActiveLine(), bracketMatching(), closeBrackets(),
           highlightSelectionMatches(), indentUnit.of("  "), syntaxHighlighting(classes),
           EditorState.allowMultipleSelections.of(true),
-          EditorView.contentAttributes.of({ "aria-label": label, "data-own-undo": "", tabindex: "0" }),
+          EditorView.contentAttributes.of({ "aria-label": label, "aria-description": LEAVING, "data-own-undo": "", tabindex: "0" }),
           studioUndo,
           extensions,
           keymap.of([...closeBracketsKeymap, ...searchKeymap, ...defaultKeymap, indentWithTab]),

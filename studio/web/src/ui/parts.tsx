@@ -66,6 +66,50 @@ export function Field({ value, onCommit, lines, ...rest }: FieldProps) {
   return lines ? <textarea rows={lines} class={look} placeholder={placeholder} aria-label={label} {...handlers} /> : <input {...rest} {...handlers} />;
 }
 
+interface NumberFieldProps {
+  /** null: nothing is said, which needs `optional`. */
+  value: number | null;
+  onChange: (value: number | null) => void;
+  min: number;
+  max: number;
+  /** Whether the field may be empty. */
+  optional?: boolean;
+  /** Whether fractions count. */
+  fractions?: boolean;
+  placeholder?: string;
+  "aria-label"?: string;
+}
+
+/** A number that counts as soon as it is one. What is typed stays as it is typed until the field is left; then the nearest
+ *  number that is allowed is in it, or the last one where nothing was meant. */
+export function NumberField({ value, onChange, min, max, optional, fractions, ...rest }: NumberFieldProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const read = (field: HTMLInputElement): number | null | undefined => {
+    const text = field.value.trim();
+    if (text === "") return optional && !field.validity.badInput ? null : undefined;
+    const number = Number(text);
+    return (fractions || Number.isInteger(number)) && number >= min && number <= max ? number : undefined;
+  };
+  const settle = (field: HTMLInputElement) => {
+    const number = field.value.trim() === "" ? NaN : Number(field.value);
+    if (read(field) === undefined && Number.isFinite(number)) onChange(Math.max(min, Math.min(max, fractions ? number : Math.round(number))));
+    // What is no number at all is not in `value`, and so would stay.
+    if (field.validity.badInput) field.value = "";
+    setDraft(null);
+  };
+  return (
+    <input
+      {...rest} type="number" min={min} max={max} step={fractions ? "any" : 1} value={draft ?? value ?? ""}
+      onInput={(event) => {
+        setDraft(event.currentTarget.value);
+        const number = read(event.currentTarget);
+        if (number !== undefined && number !== value) onChange(number);
+      }}
+      onBlur={(event) => settle(event.currentTarget)}
+    />
+  );
+}
+
 interface DialogProps {
   title: string;
   onClose: () => void;
@@ -76,7 +120,10 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, wide }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    ref.current?.showModal();
+    const dialog = ref.current;
+    dialog?.showModal();
+    // However it ends: closing gives the focus back to where it was, being taken away does not.
+    return () => dialog?.close();
   }, []);
   return (
     <dialog ref={ref} class={wide ? "wide" : ""} aria-label={title} onClose={onClose}>
