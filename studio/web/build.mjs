@@ -1,4 +1,4 @@
-// Bundles the page into puzzlesynth/studio/static: studio.js, studio.css, index.html, LICENSES.txt and sources.json, which
+// Bundles the page into puzzlesynth/studio/static: studio.js, studio.css, graph.js, index.html, LICENSES.txt and sources.json, which
 // says from which sources it was built, so that a test without node can tell whether it is up to date.
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, statSync, writeFileSync, existsSync } from "node:fs";
@@ -10,8 +10,11 @@ const here = dirname(fileURLToPath(import.meta.url));
 const target = join(here, "..", "..", "puzzlesynth", "studio", "static");
 
 const options = {
-  entryPoints: [join(here, "src", "main.tsx"), join(here, "src", "styles", "studio.css")],
-  entryNames: "studio",
+  entryPoints: [
+    { in: join(here, "src", "main.tsx"), out: "studio" },
+    { in: join(here, "src", "styles", "studio.css"), out: "studio" },
+    { in: join(here, "src", "narrative", "graph_worker.ts"), out: "graph" },
+  ],
   outdir: target,
   bundle: true,
   minify: true,

@@ -1,13 +1,13 @@
 // The pack as graphs: areas with their locks, and what makes what.
 
-import dagre from "@dagrejs/dagre";
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { remember } from "../project";
 import { Canvas } from "../ui/Canvas";
-import { Tabs, plural } from "../ui/parts";
+import { Spinner, Tabs, plural } from "../ui/parts";
 import { show } from "../views";
 import { designPage } from "./DesignView";
 import { putDraft } from "./drafts";
+import type { Drawn, Graph, Node } from "./graph_layout";
 import { wrap } from "./layout";
 import { hueOf, model } from "./pack";
 import { bench } from "./puzzles";
@@ -16,32 +16,15 @@ import type { PackModel } from "./types";
 type Which = "areas" | "rules";
 const which = remember<Which>("graphs.which", "areas");
 
-interface Node {
-  key: string;
-  lines: string[];
-  kind: "area" | "start" | "item" | "rule" | "unused";
-  area?: string;
-  width: number;
-  height: number;
-  x: number;
-  y: number;
-}
-interface Edge {
-  from: string;
-  to: string;
-  label: string;
-  weak: boolean;
-  points: { x: number; y: number }[];
-}
-
 export function GraphsView() {
   const pack = model.value;
   const used = useMemo(
     () => new Set([...bench.value.cards, ...bench.value.tray].flatMap((card) => card.steps.map((step) => step.rule))),
     [bench.value.cards, bench.value.tray],
   );
-  const drawn = useMemo(() => (pack ? (which.value === "areas" ? areaGraph(pack) : ruleGraph(pack, used)) : null), [pack, which.value, used]);
-  if (!pack || !drawn) return <p class="boot">Reading the pack…</p>;
+  const graph = useMemo(() => (pack ? (which.value === "areas" ? areaGraph(pack) : ruleGraph(pack, used)) : null), [pack, which.value, used]);
+  const drawn = useDrawn(graph);
+  if (!pack) return <p class="boot">Reading the pack…</p>;
   const sample = bench.value.cards.length + bench.value.tray.length;
   const idle = pack.rules.filter((rule) => !used.has(rule.number) && !rule.fail).length;
   return (
@@ -51,12 +34,13 @@ export function GraphsView() {
         <span class="grow" />
         {which.value === "rules" && (
           <p class="soft graph-note">
-            {drawn.cut ? `The first ${drawn.nodes.filter((node) => node.kind !== "item").length} of ${pack.rules.length} rules. ` : ""}
+            {graph?.cut ? `The first ${MOST_RULES} of ${pack.rules.length} rules. ` : ""}
             {sample ? `Dashed: ${plural(idle, "rule")} that ${sample === 1 ? "your puzzle does not use" : `none of your ${sample} puzzles uses`}.` : "Make puzzles to see which rules they use."}
           </p>
         )}
       </div>
-      <Canvas width={drawn.width} height={drawn.height} label={which.value === "areas" ? "Areas" : "Rules and items"} subject={which.value}>
+      {!drawn && <p class="boot" role="status"><Spinner /> Drawing…</p>}
+      {drawn && <Canvas width={drawn.width} height={drawn.height} label={which.value === "areas" ? "Areas" : "Rules and items"} subject={which.value}>
         {drawn.edges.map((edge, index) => (
           <g key={index} class={`chart-edge ${edge.weak ? "weak" : ""}`}>
             <path d={line(edge.points)} marker-end="url(#arrow)" />
@@ -75,12 +59,26 @@ export function GraphsView() {
             }}
           >
             <rect width={node.width} height={node.height} rx={node.kind === "item" ? node.height / 2 : 9} />
-            {node.lines.map((text, index) => <text key={index} class={index ? "detail" : "title"} x={14} y={21 + index * 16}>{text} </text>)}
+            {node.lines.map((text, index) => <text key={index} class={index && node.details ? "detail" : "title"} x={14} y={21 + index * 16}>{text} </text>)}
           </g>
         ))}
-      </Canvas>
+      </Canvas>}
     </div>
   );
+}
+
+/** The graph with everything in its place, as soon as that is known; until then what was drawn before, of the same kind. */
+function useDrawn(graph: Graph | null): Drawn | null {
+  const [found, setFound] = useState<{ drawn: Drawn; which: Which } | null>(null);
+  useEffect(() => {
+    if (!graph) return;
+    const worker = new Worker("/static/graph.js", { type: "module" });
+    worker.onmessage = (message: MessageEvent<{ drawn: Drawn }>) => setFound({ drawn: message.data.drawn, which: which.value });
+    worker.postMessage({ graph });
+    // A newer graph, or another view: nobody waits for this one.
+    return () => worker.terminate();
+  }, [graph]);
+  return found?.which === which.value ? found.drawn : null;
 }
 
 /** A click leads to the form. */
@@ -98,40 +96,11 @@ function open(node: Node): void {
   show("design");
 }
 
-interface Drawn {
-  nodes: Node[];
-  edges: Edge[];
-  width: number;
-  height: number;
-  cut: boolean;
-}
-
-function laidOut(nodes: Omit<Node, "x" | "y" | "width" | "height">[], edges: Omit<Edge, "points">[], direction: "LR" | "TB", cut = false): Drawn {
-  const graph = new dagre.graphlib.Graph({ multigraph: true });
-  graph.setGraph({ rankdir: direction, nodesep: 16, ranksep: 50, marginx: 24, marginy: 24 });
-  const sized = nodes.map((node) => ({
-    ...node, x: 0, y: 0, width: Math.max(...node.lines.map((text, index) => text.length * (index ? 6 : 7.3))) + 30, height: 15 + node.lines.length * 16 + 3,
-  }));
-  for (const node of sized) graph.setNode(node.key, { width: node.width, height: node.height });
-  edges.forEach((edge, index) => graph.setEdge(edge.from, edge.to, { width: edge.label.length * 6, height: edge.label ? 14 : 0, labelpos: "c" }, String(index)));
-  dagre.layout(graph);
-  for (const node of sized) {
-    const { x, y } = graph.node(node.key);
-    node.x = x - node.width / 2;
-    node.y = y - node.height / 2;
-  }
-  const { width = 400, height = 300 } = graph.graph();
-  return {
-    nodes: sized, width, height, cut,
-    edges: edges.map((edge, index) => ({ ...edge, points: graph.edge(edge.from, edge.to, String(index)).points })),
-  };
-}
-
-function areaGraph(pack: PackModel): Drawn {
+function areaGraph(pack: PackModel): Graph {
   const areas = pack.areas.filter((area) => area.is_place);
   const names = new Set(areas.map((area) => area.name));
   const nodes = areas.map((area) => ({
-    key: `a:${area.name}`, area: area.name, kind: area.start ? ("start" as const) : ("area" as const),
+    key: `a:${area.name}`, area: area.name, details: true, kind: area.start ? ("start" as const) : ("area" as const),
     lines: [
       area.words,
       area.start ? "open at the start" : "locked at the start",
@@ -144,18 +113,18 @@ function areaGraph(pack: PackModel): Drawn {
     ...area.connects.filter((name) => names.has(name)).map((name) => ({ from: `a:${area.name}`, to: `a:${name}`, label: "unlocks", weak: false })),
     ...area.adjoins.filter((name) => names.has(name)).map((name) => ({ from: `a:${area.name}`, to: `a:${name}`, label: "", weak: true })),
   ]);
-  return laidOut(nodes, edges, "LR");
+  return { nodes, edges, cut: false };
 }
 
 const MOST_RULES = 150;
 
-function ruleGraph(pack: PackModel, used: Set<number>): Drawn {
+function ruleGraph(pack: PackModel, used: Set<number>): Graph {
   const rules = pack.rules.slice(0, MOST_RULES);
   const types = new Set(rules.flatMap((rule) => [...rule.inputs, ...rule.outputs].map((term) => term.type)));
   const nodes = [
-    ...[...types].map((type) => ({ key: `t:${type}`, kind: "item" as const, lines: [type] })),
+    ...[...types].map((type) => ({ key: `t:${type}`, kind: "item" as const, details: false, lines: [type] })),
     ...rules.map((rule) => ({
-      key: `r:${rule.number}`, kind: used.size && !used.has(rule.number) ? ("unused" as const) : ("rule" as const), lines: wrap(rule.name ?? rule.action, 24).slice(0, 2),
+      key: `r:${rule.number}`, details: false, kind: used.size && !used.has(rule.number) ? ("unused" as const) : ("rule" as const), lines: wrap(rule.name ?? rule.action, 24).slice(0, 2),
     })),
   ];
   const edges = rules.flatMap((rule) => {
@@ -167,7 +136,7 @@ function ruleGraph(pack: PackModel, used: Set<number>): Drawn {
         .map((type) => ({ from: `r:${rule.number}`, to: `t:${type}`, label: "", weak: false })),
     ];
   });
-  return laidOut(nodes, edges, "LR", pack.rules.length > MOST_RULES);
+  return { nodes, edges, cut: pack.rules.length > MOST_RULES };
 }
 
 function line(points: { x: number; y: number }[]): string {

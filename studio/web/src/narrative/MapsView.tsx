@@ -210,7 +210,7 @@ function MapEditor({ all, map, onOpen }: { all: Maps; map: Drawing; onOpen: (nam
               </g>
             ))}
             {node.block && node.block.kind !== "unlock" && (
-              <g class="port" style={`transform: translate(${node.width}px, 24px)`} role="button" aria-label={`Connect ${node.name} to…`} data-port={node.name}
+              <g class="port" style={`transform: translate(${node.width}px, 24px)`} aria-hidden="true" data-port={node.name}
                 onPointerDown={(event) => { event.stopPropagation(); drag.current = node.name; setFrom(node.name); (event.target as Element).releasePointerCapture(event.pointerId); }}
                 onClick={(event) => { event.stopPropagation(); setFrom(node.name); }}>
                 <circle r="7" />
