@@ -1,11 +1,13 @@
 """Pictures of the studio's views of packs and puzzles, for docs/studio.md: `python -m tools.studio_screenshots`.
 
 Needs playwright and chromium. A copy of the examples is opened and worked on by mouse and keyboard.
-`python -m tools.studio_level_screenshots` takes those of levels.
+`python -m tools.studio_level_screenshots` takes those of levels. To look at them in other ways:
+`python -m tools.studio_screenshots --into /tmp/pictures --dark --width 820`.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import tempfile
@@ -64,6 +66,25 @@ def design(page: Page) -> None:
     take(page, "graph")
 
 
+def constraints(page: Page) -> None:
+    choose(page, "meadow")
+    page.click("[data-view=design]")
+    page.click("[data-tab=constraints]")
+    page.get_by_role("button", name="New constraint").click()
+    page.get_by_label("Name").fill("no_digging")
+    page.get_by_role("button", name="Make it").click()
+    page.get_by_role("button", name="Forbid…").click()
+    page.keyboard.type('used("Spade").')
+    page.locator(".said").wait_for()
+    page.locator(".cm-line", has_text="Say why").dblclick()
+    page.keyboard.press("End")
+    for _ in "Say why.":
+        page.keyboard.press("Backspace")
+    page.keyboard.type("Nobody digs.")
+    page.locator(".said", has_text="Nobody digs").wait_for()
+    take(page, "constraints")
+
+
 def puzzles(page: Page) -> None:
     choose(page, "lighthouse")
     page.click("[data-view=puzzles]")
@@ -92,6 +113,11 @@ def puzzles(page: Page) -> None:
     page.get_by_label("One step on").click()
     page.locator(".chart-node.done").first.wait_for()
     take(page, "play")
+    # The puzzles show which rules are used.
+    page.click("[data-view=graphs]")
+    page.click("[data-tab=rules]")
+    page.wait_for_selector(".graph-node.unused")
+    take(page, "rules-graph")
 
 
 def why(page: Page) -> None:
@@ -122,13 +148,21 @@ def quality(page: Page) -> None:
 
 
 def main() -> None:
+    global PICTURES
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--into", type=Path, default=PICTURES, help="the folder of the pictures")
+    options.add_argument("--width", type=int, default=1280)
+    options.add_argument("--dark", action="store_true")
+    chosen = options.parse_args()
+    PICTURES = chosen.into
+    scheme = "dark" if chosen.dark else "light"
     with tempfile.TemporaryDirectory() as temporary:
         os.environ["XDG_STATE_HOME"] = str(Path(temporary) / "state")
         folder = Path(temporary) / "games"
         shutil.copytree(ROOT / "examples", folder)
-        with served(folder) as address, browsed(address) as page:
+        with served(folder) as address, browsed(address, (chosen.width, 800), scheme) as page:
             page.wait_for_selector(".rail button")
-            for each in (text, design, puzzles, why, maps, quality):
+            for each in (text, design, constraints, puzzles, why, maps, quality):
                 each(page)
             choose(page, "lighthouse")
             page.click("[data-view=puzzle]")

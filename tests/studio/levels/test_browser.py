@@ -207,6 +207,7 @@ def test_spoilers_can_be_off(page: Page) -> None:
     page.wait_for_selector(".card")
     page.click("[data-action=stop]")
     assert page.locator(".card .facts").first.text_content() == "solvable"
+    assert page.locator(".card .picture").first.get_attribute("aria-label") == "Play number 1"
 
 
 def test_a_solution_is_shown(page: Page) -> None:
@@ -245,6 +246,47 @@ def test_new_combined_and_ordered_levels(page: Page, folder: Path) -> None:
     game = compile_source((folder / "sokoban.txt").read_text("utf-8")).game
     assert game is not None
     assert len(game.maps) == 11
+
+
+def test_numbers_are_typed_without_jumps(page: Page) -> None:
+    """Whatever is typed stays as it is typed; what is no number that is allowed is not sent."""
+    page.click("[data-panel=generate]")
+    columns = page.get_by_label("Columns")
+    columns.click()
+    columns.press("Control+a")
+    columns.press("Delete")
+    assert columns.input_value() == ""
+    columns.press_sequentially("12")
+    assert columns.input_value() == "12"
+    columns.press("Control+a")
+    columns.press_sequentially("2e")
+    columns.blur()
+    assert columns.input_value() == "12"
+    columns.fill("99")
+    columns.blur()
+    assert columns.input_value() == "30"
+    least, most = page.get_by_label("moves at least"), page.get_by_label("moves at most")
+    least.fill("")
+    most.fill("3")
+    least.fill("-4")
+    least.blur()
+    assert least.input_value() == "0"
+    least.fill("9")
+    page.locator(".trouble", has_text="moves").wait_for()
+    assert page.locator("[data-action=generate]").is_disabled()
+    least.fill("")
+    page.locator(".trouble").wait_for(state="detached")
+    assert (least.input_value(), most.input_value()) == ("", "3")
+    page.wait_for_timeout(300)
+    page.reload()
+    page.wait_for_selector(".panel")
+    assert page.get_by_label("Columns").input_value() == "30"
+    # A new level of a size that was typed and sent with Enter.
+    page.click("[data-action=new-level]")
+    page.get_by_role("dialog").get_by_label("Columns").fill("5")
+    page.get_by_role("dialog").get_by_label("Rows").fill("4")
+    page.keyboard.press("Enter")
+    page.get_by_text("5 × 4").wait_for()
 
 
 def test_other_rules_are_tried_and_taken(page: Page, folder: Path) -> None:

@@ -1,0 +1,161 @@
+"""What is half done survives a switch of views and packs, a file that another program changes is asked about in whatever
+view, and nothing is said to be all that is not."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from puzzlesynth.resources import EXAMPLES
+from tests.support.limited_pack import LIMITED
+from tests.support.studio_browser import browsed, served, wait_until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, WebSocketRoute
+
+pytestmark = pytest.mark.thorough
+
+pytest.importorskip("playwright", reason="needs playwright, which CI installs")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    place = tmp_path / "work"
+    for name in ("meadow", "heist"):
+        shutil.copytree(EXAMPLES / name, place / name)
+    (place / "lim").mkdir()
+    text = LIMITED.replace('goals: ["', 'goals: ["Dial[n: 1]", "')
+    (place / "lim" / "pack.yaml").write_text(text, "utf-8")
+    shutil.copy(EXAMPLES / "levels" / "sokoban.txt", place)
+    return place
+
+
+@contextmanager
+def opened(folder: Path, pack: str) -> Iterator[Page]:
+    with served(folder) as address, browsed(address) as page:
+        page.wait_for_selector(".rail button")
+        choose(page, pack)
+        yield page
+
+
+def choose(page: Page, subject: str) -> None:
+    page.get_by_label("Pack or game").select_option(subject)
+
+
+def test_a_half_written_rule_is_there_after_a_look_elsewhere_and_a_reload(folder: Path) -> None:
+    with opened(folder, "heist") as page:
+        page.click("[data-view=design]")
+        page.click("[data-tab=rules]")
+        page.get_by_role("button", name="New rule").click()
+        page.get_by_label("Action").fill("Juggle")
+        page.get_by_label("Input 1", exact=True).select_option("Gold")
+        page.click("[data-view=puzzles]")
+        choose(page, "meadow")
+        page.click("[data-view=design]")
+        page.wait_for_selector(".rule-list li")
+        assert page.get_by_label("Action").count() == 0
+        page.wait_for_timeout(300)
+        page.reload()
+        page.wait_for_selector(".rail button")
+        choose(page, "heist")
+        wait_until(page, lambda: page.get_by_label("Action").input_value() == "Juggle", "the action")
+        assert page.get_by_label("Input 1", exact=True).input_value() == "Gold"
+        # Two changes of one rule, and back to what the pack has.
+        page.locator(".rule-list button").first.click()
+        before = page.locator(".rule-editor .notation").inner_text()
+        page.get_by_label("Action").fill("Whistle")
+        page.get_by_role("button", name="As it was").click()
+        assert page.locator(".rule-editor .notation").inner_text() == before
+
+
+def test_a_graph_leads_to_the_form_of_what_was_clicked(folder: Path) -> None:
+    with opened(folder, "heist") as page:
+        page.click("[data-view=graphs]")
+        page.click("[data-tab=rules]")
+        page.locator(".graph-node.item", has_text="Gold").first.click()
+        page.locator(".item-form", has_text="gold").wait_for()
+        page.click("[data-view=graphs]")
+        page.locator("[data-node='r:1']").click()
+        page.get_by_role("heading", name="Rule 1").wait_for()
+
+
+def test_puzzles_belong_to_the_pack_for_which_they_were_asked(folder: Path) -> None:
+    with opened(folder, "meadow") as page:
+        page.click("[data-view=puzzles]")
+        page.click(".stage-head .button.main")
+        choose(page, "heist")
+        page.locator(".activity").wait_for(state="detached")
+        assert page.locator(".puzzle-card[data-puzzle]").count() == 0
+        choose(page, "meadow")
+        wait_until(
+            page, lambda: page.locator(".puzzle-card[data-puzzle]").count() == 12, "the meadow's puzzles"
+        )
+
+
+@pytest.mark.parametrize(("subject", "view"), [("heist", "design"), ("sokoban.txt", "levels.canvas")])
+def test_a_conflict_is_asked_about_in_whatever_view(folder: Path, subject: str, view: str) -> None:
+    sent: list[str] = []
+
+    def between(page_side: WebSocketRoute) -> None:
+        """The server says of every file that another program has changed what the designer changed."""
+        server = page_side.connect_to_server()
+
+        def forward(message: str | bytes) -> None:
+            sent.append(str(message))
+            server.send(message)
+
+        def tell(message: str | bytes) -> None:
+            page_side.send(str(message).replace('"conflict":null', '"conflict":"theirs"'))
+
+        page_side.on_message(forward)
+        server.on_message(tell)
+
+    with opened(folder, subject) as page:
+        page.click(f"[data-view='{view}']")
+        page.wait_for_timeout(300)
+        page.route_web_socket(re.compile("/socket"), between)
+        page.reload()
+        page.get_by_role("alert").get_by_text("Another program changed").first.wait_for()
+        assert page.locator(f".rail [aria-current=page][data-view='{view}']").count() == 1
+        page.get_by_role("button", name="Keep mine").first.click()
+        wait_until(page, lambda: any("document.settle" in one and "ours" in one for one in sent), "settled")
+
+
+def test_what_limits_keep_out_is_said_in_plain_words(folder: Path) -> None:
+    with opened(folder, "lim") as page:
+        page.click("[data-view=puzzles]")
+        page.click(".stage-head .button.main")
+        page.get_by_text("Done: 1 puzzle with these wishes.").wait_for()
+        page.get_by_text("Only within 1 limit").click()
+        page.get_by_text("Dial changes at most 2 times in a puzzle").wait_for()
+        page.get_by_role("button", name="Open", exact=True).click()
+        page.get_by_role("button", name="Make it anew").click()
+        page.locator(".why", has_text="Only within 1 limit").wait_for()
+        page.locator(".solution button").first.click()
+        page.get_by_text("within the limits no puzzle can do without").first.wait_for()
+        page.get_by_role("button", name="Other ways…").click()
+        page.get_by_role("dialog").get_by_text("Only within 1 limit").wait_for()
+        page.keyboard.press("Escape")
+        page.click("[data-view=qa]")
+        page.get_by_role("button", name="Measure").click()
+        page.get_by_text("Only within 1 limit").wait_for()
+        page.get_by_role("heading", name="Not used by this puzzle").wait_for()
+
+
+def test_the_only_puzzle_is_no_conflict(folder: Path) -> None:
+    with opened(folder, "heist") as page:
+        page.click("[data-view=puzzles]")
+        page.click(".stage-head .button.main")
+        page.get_by_role("button", name="Open", exact=True).click()
+        page.locator(".solution button").first.click()
+        page.get_by_role("button", name="Keep this step").click()
+        page.get_by_role("button", name="Make the rest anew").click()
+        page.get_by_role("heading", name="You have seen them all").wait_for()
+        assert page.get_by_role("button", name="Let it go").count() == 0
