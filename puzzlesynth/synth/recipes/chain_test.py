@@ -1,9 +1,9 @@
 """Whether an area of a chain can be solved without a step of its tree, or another one before it opens.
 
 An area is not reached without meeting the goals before it. So a way around is a way to the area's goal from all that
-lies in the areas up to it, together with ways to those goals that are not met along it, each from what lies in the areas
-up to its own. Whatever meets a goal is still there afterwards and can be used up on a later way, so that the ways to several
-goals may be one inside the other.
+lies in the areas up to it, together with ways to those goals that are not met along it, each from what lies in the
+areas up to its own. Whatever meets a goal is still there afterwards and can be used up on a later way, so that the ways
+to several goals may be one inside the other.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Whether the game can always be won, without walking through all orders of what has nothing to do with each other.
 
 In each state only some of the possible actions are followed, a *stubborn set* (Valmari): whatever could take from one
-of them what it needs, or lose what it needs to one of them, is among them, and so is every operator that could
-bring about one that is not possible yet. Whatever a player does instead can then still be followed by what was left out, in
-the same way as if it had been done first. Therefore, if every state that is kept leads to one where the game is won, so does
-every state of the whole game; and a kept state in which nothing can be done and the game is not won is a dead end.
+of them what it needs, or lose what it needs to one of them, is among them, and so is every operator that could bring
+about one that is not possible yet. Whatever a player does instead can then still be followed by what was left out, in
+the same way as if it had been done first. Therefore, if every state that is kept leads to one where the game is won, so
+does every state of the whole game; and a kept state in which nothing can be done and the game is not won is a dead end.
 Where kept states go round in a circle and none of them leads to the win, what was left out there is followed too.
 """
 
