@@ -170,31 +170,31 @@ def test_random_demands_hold_in_every_level_that_is_given_out(
         assert all(abs(x - a) + abs(y - b) >= apart for a, b in places(game, item.level, "crate"))
 
 
+def made_for_solution(
+    game: PuzzleScriptGame, side: int, wanted: tuple[int, ...], most_tries: int
+) -> GeneratedLevel:
+    """The first level for which exactly these moves are asked for."""
+    demands, outcomes = StartRequirements(solution=wanted), PlayRequirements(solution=wanted)
+    made, _ = generate_levels(
+        order(game, side, seed=1, demands=demands, outcomes=outcomes, most_tries=most_tries)
+    )
+    return made[0]
+
+
 @pytest.mark.seconds
 @pytest.mark.parametrize("moves", ["rr", "rdll", "urrdld", "rruulldr"])
 def test_a_given_solution_is_the_one_that_wins(moves: str) -> None:
     game = example("sokoban")
     wanted = tuple("uldr".index(letter) for letter in moves)
-    wishes = {
-        "demands": StartRequirements(solution=wanted),
-        "outcomes": PlayRequirements(solution=wanted),
-        "most_tries": 1000,
-    }
-    made, _ = generate_levels(order(game, 6, seed=1, **wishes))
-    assert made[0].moves == wanted
-    assert is_solution(game, made[0].level, wanted)
+    made = made_for_solution(game, 6, wanted, most_tries=1000)
+    assert made.moves == wanted
+    assert is_solution(game, made.level, wanted)
 
 
 @pytest.mark.thorough
 def test_a_given_solution_works_for_rules_that_do_more_than_push() -> None:
     game, wanted = example("lava"), (3, 3, 2)
-    wishes = {
-        "demands": StartRequirements(solution=wanted),
-        "outcomes": PlayRequirements(solution=wanted),
-        "most_tries": 2000,
-    }
-    made, _ = generate_levels(order(game, 5, seed=1, **wishes))
-    assert made[0].moves == wanted
+    assert made_for_solution(game, 5, wanted, most_tries=2000).moves == wanted
 
 
 def test_a_solution_that_no_level_has_is_told_at_once() -> None:

@@ -127,26 +127,25 @@ def test_a_game_that_was_won_meanwhile_is_over() -> None:
         assert (after, game.status) == (Status.WON, Status.PLAYING)
 
 
+def said_while_a_puzzle_arrives(made: Pack, command: str) -> str:
+    game, late = begun(made, "merciful")
+    with game:
+        session = started(game)
+        session.respond("force gate")
+        threading.Timer(0.1, late.go.set).start()
+        return said(session.respond(command))
+
+
 def test_what_a_puzzle_makes_impossible_ends_no_session() -> None:
     made = tower("Bell[rung: True] ::= Ring Bell[rung: False] Rope", "Rope ::= Twist Hemp")
-    game, late = begun(made, "merciful")
-    with game:
-        session = started(game)
-        session.respond("force gate")
-        threading.Timer(0.1, late.go.set).start()
-        assert said(session.respond("twist hemp")).startswith("That is not possible any more.")
+    assert said_while_a_puzzle_arrives(made, "twist hemp").startswith("That is not possible any more.")
 
 
-def test_what_is_refused_is_not_told_as_done() -> None:
+def test_what_is_refused_is_not_reported_as_done() -> None:
     made = tower("Bell[rung: True] ::= Ring Bell[rung: False] Rope Cake", "::= Eat Cake")
-    game, late = begun(made, "merciful")
-    with game:
-        session = started(game)
-        session.respond("force gate")
-        threading.Timer(0.1, late.go.set).start()
-        text = said(session.respond("eat cake"))
-        assert "Better not" in text
-        assert "You eat" not in text
+    text = said_while_a_puzzle_arrives(made, "eat cake")
+    assert "Better not" in text
+    assert "You eat" not in text
 
 
 def test_below_a_question_there_is_no_menu() -> None:
