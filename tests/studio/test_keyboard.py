@@ -78,7 +78,8 @@ def stays(page: Page, name: str) -> None:
 
 def make_and_open(page: Page) -> None:
     page.keyboard.press("Alt+4")
-    press(page, "Make puzzles")
+    page.locator(".stage-head .button.main").focus()
+    page.keyboard.press("Enter")
     page.wait_for_selector(".puzzle-card[data-puzzle]")
     page.get_by_role("button", name="Open", exact=True).focus()
     page.keyboard.press("Enter")
