@@ -89,12 +89,13 @@ def test_what_leaves_only_known_puzzles_conflicts_as_well() -> None:
 def test_what_is_nothing_is_nothing_within_limits() -> None:
     step = model().steps[0]
     impossible = Steering(model(), frozenset({step.id}), never_rules=frozenset({step.rule}))
-    exhaustion, refused = Exhaustion(), []
+    exhaustion = Exhaustion()
+    refused: list[tuple[Steering, Exhaustion]] = []
     assert regenerator().regenerate(impossible, exhaustion=exhaustion) is None
     assert "limits.copies" in " ".join(exhaustion.caveats())
     choice = Steering(never_rules=impossible.never_rules)
     kept = Steering(model(), frozenset({step.id}))
-    offered = list(regenerator().possible(kept, [choice], lambda *both: refused.append(both)))
+    offered = list(regenerator().possible(kept, [choice], lambda one, said: refused.append((one, said))))
     assert offered == []
     assert [(one, list(said.caveats())) for one, said in refused] == [(choice, list(exhaustion.caveats()))]
 

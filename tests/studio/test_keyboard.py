@@ -88,7 +88,7 @@ def make_and_open(page: Page) -> None:
 
 def test_everything_that_can_be_clicked_is_reached_by_tab(page: Page) -> None:
     make_and_open(page)
-    found = []
+    found: list[str] = []
     for number in range(1, 10):
         page.keyboard.press(f"Alt+{number}")
         page.wait_for_timeout(500)
