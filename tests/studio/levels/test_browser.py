@@ -251,7 +251,7 @@ def test_new_combined_and_ordered_levels(page: Page, folder: Path) -> None:
 def test_numbers_are_typed_without_jumps(page: Page) -> None:
     """Whatever is typed stays as it is typed; what is no number that is allowed is not sent."""
     page.click("[data-panel=generate]")
-    columns = page.get_by_label("Columns")
+    columns = page.get_by_label("Columns", exact=True)
     columns.click()
     columns.press("Control+a")
     columns.press("Delete")
@@ -265,7 +265,7 @@ def test_numbers_are_typed_without_jumps(page: Page) -> None:
     columns.fill("99")
     columns.blur()
     assert columns.input_value() == "30"
-    least, most = page.get_by_label("moves at least"), page.get_by_label("moves at most")
+    least, most = page.get_by_label("moves at least", exact=True), page.get_by_label("moves at most")
     least.fill("")
     most.fill("3")
     least.fill("-4")
@@ -280,11 +280,11 @@ def test_numbers_are_typed_without_jumps(page: Page) -> None:
     page.wait_for_timeout(300)
     page.reload()
     page.wait_for_selector(".panel")
-    assert page.get_by_label("Columns").input_value() == "30"
+    assert page.get_by_label("Columns", exact=True).input_value() == "30"
     # A new level of a size that was typed and sent with Enter.
     page.click("[data-action=new-level]")
-    page.get_by_role("dialog").get_by_label("Columns").fill("5")
-    page.get_by_role("dialog").get_by_label("Rows").fill("4")
+    page.get_by_role("dialog").get_by_label("Columns", exact=True).fill("5")
+    page.get_by_role("dialog").get_by_label("Rows", exact=True).fill("4")
     page.keyboard.press("Enter")
     page.get_by_text("5 × 4").wait_for()
 
