@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from itertools import islice
 from random import Random
@@ -63,12 +63,10 @@ class ShardMaker:
         begin = time.process_time()
         file = BytesIO()
         writer = ShardWriter(file)
-        complete = True
-        for part in self.job.manifest.shards[number].parts:
-            made = PartPuzzles(self.job, part, self.measure)
-            for puzzle in made:
-                writer.write(puzzle_to_json(puzzle))
-            complete &= made.complete
+        parts = [PartPuzzles(self.job, part, self.measure) for part in self.job.manifest.shards[number].parts]
+        for puzzle in puzzles_of(parts):
+            writer.write(puzzle_to_json(puzzle))
+        complete = all(part.complete for part in parts)
         digest, size = writer.finish()
         milliseconds = round(1000 * (time.process_time() - begin))
         manifest = self.job.manifest.digest
@@ -78,16 +76,51 @@ class ShardMaker:
         return ShardContent(file.getvalue(), receipt)
 
 
+def puzzles_of(parts: Sequence[PartPuzzles]) -> Iterator[Puzzle]:
+    """The puzzles of a shard. What a part has less than its share, which was only estimated, the others have more."""
+    owed = 0
+    shared = [part for part in parts if not part.gives_all]
+    for part in parts:
+        if part.gives_all:
+            yield from part
+    for part in shared:
+        yield from part.more(owed)
+        owed = part.missing
+    for part in shared:
+        if owed and not part.missing:
+            yield from part.more(owed)
+            owed = part.missing
+
+
 class PartPuzzles:
     """The puzzles of one part."""
 
     def __init__(self, job: Job, part: Part, measure: bool) -> None:
         self._job, self._part, self._measure = job, part, measure
+        self._wanted, self._given = part.size, 0
         self.complete = False
         """Whether they are all that there are, once they have been gone through."""
 
+    @property
+    def missing(self) -> int:
+        """How many there are fewer than were asked for."""
+        return 0 if self._wanted is None else self._wanted - self._given
+
+    @property
+    def gives_all(self) -> bool:
+        return self._wanted is None
+
     def __iter__(self) -> Iterator[Puzzle]:
-        return map(self._measured, islice(self._puzzles(), self._part.size))
+        return self.more(0)
+
+    def more(self, owed: int) -> Iterator[Puzzle]:
+        """Those of its share that have not been given, and others for which there is no room elsewhere. Where it has
+        given some before, these are made once more: the same seed gives the same puzzles in the same order."""
+        if self._wanted is not None:
+            self._wanted += owed
+        for puzzle in islice(self._puzzles(), self._given, self._wanted):
+            self._given += 1
+            yield self._measured(puzzle)
 
     def _puzzles(self) -> Iterator[Puzzle]:
         """Each part has a solver of its own: what one has learnt from other parts would lead it elsewhere."""
