@@ -1,16 +1,16 @@
 """Machine code against generated Python: the same searches and replays, side by side, in one process.
 
     python -m benchmarks.level_engines [--share N] [--seconds S] [--large]
-    python -m benchmarks.level_engines --undecided [--share N]
+    python -m benchmarks.level_engines --undecided [--share N] [--seconds S]
 
 For every game beside the project whose levels can be searched (every Nth of them), its largest level is searched breadth
 first for some tenths of a second with each engine, which report states explored per second of processor time; the states
 and their order are the same. All recorded plays are replayed with both, warm. `--large` searches ten million states of a
 Sokoban-like level. Prints a table of medians and extremes and writes benchmarks/results/level_engines.json.
 
-`--undecided` takes the largest levels of every Nth game that generated Python leaves undecided within a second of
-processor time per solver, and says how many of them machine code decides in the same time: with the same three solvers,
-and with three quarters of a second for each of four. Solutions are played in the interpreter.
+`--undecided` takes, of every Nth game, the largest level that breadth-first search, A* and greedy best-first search leave
+undecided within the seconds, and says how many of them the search by novelty decides in the same time, and how many the
+search by walks. Solutions are played in the interpreter.
 """
 
 from __future__ import annotations
@@ -31,13 +31,14 @@ from puzzlesynth.levels.engine.native.native_engine import NativeEngine
 from puzzlesynth.levels.engine.recording import replay
 from puzzlesynth.levels.engine.runtime import CompiledEngine
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
-from puzzlesynth.levels.search import ALL_SOLVERS, LAST_RESORT, SOLVERS, SearchableGame, SearchLimits
+from puzzlesynth.levels.search import SOLVERS, SearchableGame, SearchLimits
 from puzzlesynth.levels.search.breadth_first import breadth_first
 from puzzlesynth.levels.search.limits import LimitWatch, SearchProgress, resident_bytes
 from puzzlesynth.levels.search.native_search import NativeProblem, NativeSearch
+from puzzlesynth.levels.search.novelty import NOVELTY
 from puzzlesynth.levels.search.results import SolverReport
-from puzzlesynth.levels.search.solver import SOLVER_FUNCTIONS
 from puzzlesynth.levels.search.transitions import is_solution
+from puzzlesynth.levels.search.walking import WALKS, WalkingSearch
 from tests.support.puzzlescript_sources import LAYERS, LEGEND, OBJECTS, playable, source
 from tests.support.search_games import PUSH
 
@@ -185,59 +186,52 @@ def decision(search: Callable[[LimitWatch], SolverReport], solver: str, seconds:
     return found, time.process_time() - begin
 
 
-def decide_undecided(code: NativeCode, game: PuzzleScriptGame) -> Row | None:
-    """One level that Python leaves undecided, in machine code; None if Python decides it or it cannot be searched."""
-    search, level = SearchableGame(game), largest_level(game)
+def decide_undecided(code: NativeCode, game: PuzzleScriptGame, seconds: float) -> Row | None:
+    """A level that three solvers leave undecided; None if there is none that can be searched."""
+    search = SearchableGame(game)
     if search.refusals or search.is_random:
         return None
-    steps = search.load(level)
-    if steps.starts_won:
+    level = largest_level(game)
+    problem = NativeProblem(code, search, level)
+    if problem.starts_won:
         return None
     for solver in SOLVERS:
-        found, _ = decision(lambda watch: SOLVER_FUNCTIONS[watch.solver](steps, watch), solver, 1.0)
+        found, _ = decision(lambda watch: NativeSearch(problem, watch).run(), solver, seconds)
         if found.solved is not None:
             return None
-    problem = NativeProblem(code, search, level)
     row: Row = {"title": game.settings.title[:24], "cells": len(level.cells), "rules": len(game.all_rules)}
-    times: dict[str, float] = {}
-    for solver in ALL_SOLVERS:
-        limit = 0.75 if solver == LAST_RESORT else 1.0
-        found, took = decision(lambda watch: NativeSearch(problem, watch).run(), solver, limit)
-        row[solver] = found.explored
-        if found.solved is not None:
-            assert found.moves is None or is_solution(game, level, found.moves)
-            times[solver] = took
-            row[solver] = f"{found.verdict}, {found.explored:,} states, {took:.2f} s"
-    row["three"] = int(any(solver in times for solver in SOLVERS))
-    row["four"] = int(any(took <= 0.8 for took in times.values()))
+    for solver, kind in ((NOVELTY, NativeSearch), (WALKS, WalkingSearch)):
+        found, took = decision(lambda watch, kind=kind: kind(problem, watch).run(), solver, seconds)  # type: ignore[misc]
+        assert found.moves is None or is_solution(game, level, found.moves)
+        row[solver] = int(found.solved is not None)
+        row[f"{solver} found"] = f"{found.verdict}, {found.explored:,} states, {took:.2f} s"
     return row
 
 
-def undecided(code: NativeCode, share: int) -> None:
+def undecided(code: NativeCode, share: int, seconds: float) -> None:
     rows: list[Row] = []
     for game in games(share):
-        row = decide_undecided(code, game)
+        row = decide_undecided(code, game, seconds)
         if row is not None:
             rows.append(row)
             print(row, flush=True)
     totals: list[Row] = [
+        {"measure": "decided by novelty", "levels": len(rows), "decided": sum(row[NOVELTY] for row in rows)},
+        {"measure": "decided by walks", "levels": len(rows), "decided": sum(row[WALKS] for row in rows)},
         {
-            "measure": f"decided, {name} solvers",
-            "levels": len(rows),
-            "decided": sum(int(row[name]) for row in rows),
-        }
-        for name in ("three", "four")
+            "measure": "decided by walks and not by novelty",
+            "levels": sum(not row[NOVELTY] for row in rows),
+            "decided": sum(row[WALKS] and not row[NOVELTY] for row in rows),
+        },
     ]
-    report("level_undecided", "levels that generated Python leaves undecided", totals)
+    report("level_undecided", "levels that three solvers leave undecided", totals)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--share", type=int, default=4, help="every Nth game and play")
     parser.add_argument("--seconds", type=float, default=0.3, help="of processor time for each search")
-    parser.add_argument(
-        "--undecided", action="store_true", help="levels that generated Python does not decide"
-    )
+    parser.add_argument("--undecided", action="store_true", help="levels that three solvers do not decide")
     parser.add_argument("--large", action="store_true", help="also search ten million states")
     options = parser.parse_args()
     code = native_code(wait=None)
@@ -245,7 +239,7 @@ def main() -> None:
         print("machine code and the recorded plays beside the project are needed")
         return
     if options.undecided:
-        undecided(code, options.share)
+        undecided(code, options.share, options.seconds)
         return
     found = [search_game(code, game, options.seconds) for game in games(options.share)]
     rows = [row for row in found if row is not None]

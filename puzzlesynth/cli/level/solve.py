@@ -42,7 +42,8 @@ class SolveOptions:
 
     Breadth-first search (bfs) finds a shortest solution; A* (astar) and greedy best-first search (gbfs) follow an
     estimate made from the win conditions. The difficulty is the lowest number of states that one of them explored.
-    Levels that all three leave undecided are searched by novelty (novelty): states with something in a new place first.
+    Levels that all three leave undecided are searched by walks (walks): however far the player walks, what it does next
+    is one step. By novelty (novelty), states with something in a new place come first.
     The interpreter plays every solution before it is printed.
 
     A level of a game with random rules has a plan instead: one that wins whatever happens, if there is one, or else the
@@ -57,12 +58,12 @@ class SolveOptions:
     game: GameArgument
     level: LevelOption = None
     solver: list[str] | None = option(
-        "bfs, astar, gbfs or novelty; all by default, novelty only if the others fail. Can be repeated.",
+        "bfs, astar, gbfs, walks or novelty; by default the first three, and walks if they fail. Can be repeated.",
         metavar="NAME",
     )
     time_limit: float = option("Seconds per level and solver.", 60, metavar="SECONDS", min=0)
-    states: int | None = option("Most states that a solver may reach.", metavar="N", min=1)
-    memory: int = option("Most memory per search.", 4000, metavar="MB", min=1)
+    states: int | None = option("Let a solver reach at most this many states.", metavar="N", min=1)
+    memory: int = option("Use at most this much memory per search.", 4000, metavar="MB", min=1)
     jobs: int = option("Threads that search at the same time.", 1, metavar="N", min=1)
     seed: SeedOption = None
     certain: bool = option(

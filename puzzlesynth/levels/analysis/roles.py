@@ -52,7 +52,7 @@ def _role(game: PuzzleScriptGame, analysis: GameAnalysis, facts: ObjectFacts) ->
         return ObjectRole("changed", f"rules {words} it")
     if "rule" in facts.types:
         return ObjectRole("noticed", "rules look for it and leave it as it is")
-    return ObjectRole("decoration", "no rule and no win condition names it, and it is in nobody's way")
+    return ObjectRole("decoration", "no rule and no win condition names it, and it blocks nothing")
 
 
 def _ground_role(game: PuzzleScriptGame, thing: int) -> ObjectRole | None:

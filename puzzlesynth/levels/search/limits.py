@@ -37,6 +37,7 @@ class BatchLimits(SearchLimits):
     """What each candidate of a batch may use, in each solver."""
 
     seconds: float | None = None
+    megabytes: int | None = 1000
     room: int = MAX_BATCH_STATES
     """States of all candidates together, where pushes are searched together."""
     all_counts: bool = False

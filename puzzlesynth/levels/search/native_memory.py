@@ -20,7 +20,10 @@ class Block:
     """Memory that the operating system gives when it is first used."""
 
     def __init__(self, size: int) -> None:
-        self._map = mmap.mmap(-1, max(size, mmap.PAGESIZE))
+        try:
+            self._map = mmap.mmap(-1, max(size, mmap.PAGESIZE))
+        except OSError as problem:
+            raise MemoryError(problem.strerror) from None
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self._map))
 
 
@@ -28,20 +31,31 @@ class SearchMemory:
     """All states of a search: the words that the kernel calls a search, and what they point to."""
 
     def __init__(
-        self, code: NativeCode, state_words: int, *, best_first: bool, by_novelty: bool = False
+        self,
+        code: NativeCode,
+        state_words: int,
+        *,
+        lists: int = 0,
+        by_novelty: bool = False,
+        region_words: int = 0,
+        most: int = 0,
     ) -> None:
+        """For a search with so many heaps of states to be expanded, each of which leads to so many others at most.
+        Searches by walks keep regions."""
         self.numbers = (ctypes.c_int64 * at.SEARCH_SIZE)()
         self.address = ctypes.addressof(self.numbers)
-        self._rehash = code.function("rehash", 3)
-        self._best_first = best_first
-        self._pages = [Block(8 * _MOST_CHUNKS) for _ in range(3)]
+        self._rehash = code.function("rehash", 4)
+        self._pages = [Block(8 * _MOST_CHUNKS) for _ in range(4)]
         self._page_numbers = [
             (ctypes.c_int64 * _MOST_CHUNKS).from_address(page.address) for page in self._pages
         ]
         self._chunks: list[tuple[Block, ...]] = []
         self._table = Block(8 << _FIRST_TABLE)
-        self._heap = Block(0)
-        for field, page in zip((at.STATES, at.ORIGINS, at.COSTS), self._pages, strict=True):
+        self._heaps = [Block(0) for _ in range(lists)]
+        self._most = most
+        self._ahead = max(CHUNK // 2, 2 * most)
+        """States for which there is always room."""
+        for field, page in zip((at.STATES, at.ORIGINS, at.COSTS, at.REGIONS), self._pages, strict=True):
             self.numbers[field] = page.address
         self.numbers[at.SIZE] = state_words
         self.numbers[at.TABLE], self.numbers[at.TABLE_BITS] = self._table.address, _FIRST_TABLE
@@ -50,6 +64,10 @@ class SearchMemory:
             self.numbers[at.KNOWN_FACTS], self.numbers[at.KNOWN_PAIRS] = (
                 block.address for block in self._known
             )
+        if region_words:
+            self._covered, self._types = Block(8 << _FIRST_TABLE), Block(8 << at.TYPE_BITS)
+            self.numbers[at.COVERED], self.numbers[at.TYPES] = self._covered.address, self._types.address
+            self.numbers[at.REGION_SIZE] = region_words
         self.make_room()
 
     @property
@@ -58,38 +76,58 @@ class SearchMemory:
 
     def make_room(self) -> None:
         """Provide for more states than there are."""
-        if self.count + CHUNK // 2 > len(self._chunks) * CHUNK:
+        while self.count + self._ahead > len(self._chunks) * CHUNK:
             self._add_chunk()
         bits = self.numbers[at.TABLE_BITS]
-        if self.count > _FULL / 2 * (1 << bits):
-            self._grow_table(bits + 1)
+        while self.count > _FULL / 2 * (1 << bits) or self.count + self._most > _FULL * (1 << bits):
+            bits += 1
+        if bits > self.numbers[at.TABLE_BITS]:
+            self._grow_table(bits)
         self.numbers[at.ROOM] = min(
             len(self._chunks) * CHUNK, int(_FULL * (1 << self.numbers[at.TABLE_BITS]))
         )
-        if self._best_first and self.numbers[at.HEAP_COUNT] + CHUNK // 2 > self.numbers[at.HEAP_ROOM]:
-            self._grow_heap(2 * self.numbers[at.HEAP_ROOM] or CHUNK)
+        for number in range(len(self._heaps)):
+            shift = number * at.NEXT_LIST
+            while self.numbers[at.HEAP_COUNT + shift] + self._ahead > self.numbers[at.HEAP_ROOM + shift]:
+                self._grow_heap(number, 2 * self.numbers[at.HEAP_ROOM + shift] or CHUNK)
 
     def _add_chunk(self) -> None:
         number = len(self._chunks)
         if number == _MOST_CHUNKS:
             raise MemoryError("more states than there are numbers for")
-        sizes = [8 * self.numbers[at.SIZE], 4] + ([4] if self._best_first else [])
+        sizes = [8 * self.numbers[at.SIZE], 4] + ([4] if self._heaps else [])
+        if self.numbers[at.REGION_SIZE]:
+            sizes.append(8 * self.numbers[at.REGION_SIZE])
         blocks = tuple(Block(CHUNK * size) for size in sizes)
         for page, block in zip(self._page_numbers, blocks, strict=False):
             page[number] = block.address
         self._chunks.append(blocks)
 
     def _grow_table(self, bits: int) -> None:
-        table = Block(8 << bits)
-        self._rehash(self.address, table.address, bits)
-        self._table = table
-        self.numbers[at.TABLE] = table.address
+        old = self.numbers[at.TABLE_BITS]
+        self._table = self._grown(self._table, old, bits)
+        self.numbers[at.TABLE], self.numbers[at.TABLE_BITS] = self._table.address, bits
+        if self.numbers[at.COVERED]:
+            self._covered = self._grown(self._covered, old, bits)
+            self.numbers[at.COVERED] = self._covered.address
 
-    def _grow_heap(self, entries: int) -> None:
+    def _grown(self, table: Block, old: int, bits: int) -> Block:
+        larger = Block(8 << bits)
+        self._rehash(table.address, old, larger.address, bits)
+        return larger
+
+    def _grow_heap(self, number: int, entries: int) -> None:
+        shift = number * at.NEXT_LIST
         heap = Block(16 * entries)
-        ctypes.memmove(heap.address, self._heap.address, 16 * self.numbers[at.HEAP_COUNT])
-        self._heap = heap
-        self.numbers[at.HEAP], self.numbers[at.HEAP_ROOM] = heap.address, entries
+        ctypes.memmove(heap.address, self._heaps[number].address, 16 * self.numbers[at.HEAP_COUNT + shift])
+        self._heaps[number] = heap
+        self.numbers[at.HEAP + shift], self.numbers[at.HEAP_ROOM + shift] = heap.address, entries
+
+    def state(self, number: int) -> bytes:
+        """The words of a state."""
+        size = 8 * self.numbers[at.SIZE]
+        block = self._chunks[number >> at.CHUNK_BITS][0]
+        return ctypes.string_at(block.address + size * (number & CHUNK - 1), size)
 
     def origin(self, number: int) -> tuple[int, int]:
         """The state that a state came from, and the place of the input."""

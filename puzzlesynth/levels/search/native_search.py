@@ -83,6 +83,7 @@ class NativeProblem:
             session = LevelSession(one_level_game(search.game, level), 0, seed=seed)
             self._cells, self._drawn = session.engine.cells(session.board), session.numbers_drawn
         planes = planes_of(self._cells, search.game.object_count)
+        self.start_planes = planes
         size = 8 * self.tables.words
         self._board = b"".join(plane.to_bytes(size, "little") for plane in planes)
         changing = b"".join(planes[thing].to_bytes(size, "little") for thing in self.tables.changing)
@@ -140,12 +141,7 @@ class NativeSearch:
         self._jobs = 1 if problem.tables.is_random else jobs
         self.context = problem.contexts[0] if problem.contexts else problem.context()
         self._best_first = watch.solver != "bfs"
-        self.memory = SearchMemory(
-            problem.code,
-            problem.tables.state_words,
-            best_first=self._best_first,
-            by_novelty=watch.solver == NOVELTY,
-        )
+        self.memory = self._new_memory()
         numbers = self.memory.numbers
         numbers[search_layout.EVERY] = watch.interval(problem.tables.cells)
         numbers[search_layout.MOST_EXPLORED] = watch.most
@@ -153,6 +149,12 @@ class NativeSearch:
         numbers[search_layout.MOST_STATES] = NO_LIMIT if limit is None else limit
         numbers[search_layout.IS_GREEDY] = int(watch.solver in ("gbfs", NOVELTY))
         problem.code.function("add_state", 2)(self.memory.address, ctypes.addressof(problem.start))
+
+    def _new_memory(self) -> SearchMemory:
+        lists, by_novelty = int(self._best_first), self.watch.solver == NOVELTY
+        return SearchMemory(
+            self.problem.code, self.problem.tables.state_words, lists=lists, by_novelty=by_novelty
+        )
 
     def run(self) -> SolverReport:
         return reported(self.problem, self.watch, self._search, lambda: self.memory.count)

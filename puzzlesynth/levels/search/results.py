@@ -101,7 +101,7 @@ SolverResults = dict[str, SolverResult]
 
 def solver_order(solvers: Sequence[str]) -> list[str]:
     """Breadth-first search comes first: what it has seen whole need not be searched again."""
-    return sorted(solvers, key=("bfs", "gbfs", "astar", "novelty").index)
+    return sorted(solvers, key=("bfs", "gbfs", "astar", "novelty", "walks").index)
 
 
 def exploration_bound(found: SolverResults, bounds: BatchLimits) -> int:

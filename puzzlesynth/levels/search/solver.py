@@ -10,6 +10,7 @@ from threading import Event
 
 from puzzlesynth.deadline import Deadline, check_time, time_left
 from puzzlesynth.levels.engine.native.loading import is_native_ready, native_code, native_obstacle
+from puzzlesynth.levels.engine.native.machine_code import NativeCode
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 from .best_first import astar, greedy_best_first, novelty_first
@@ -36,17 +37,20 @@ from .results import (
     solver_order,
 )
 from .transitions import SearchableGame, SearchProblem, is_solution
+from .walking import WALKS, WalkingSearch
 
 SOLVER_FUNCTIONS = {
     "bfs": breadth_first,
     "astar": astar,
     "gbfs": greedy_best_first,
     NOVELTY: novelty_first,
+    WALKS: novelty_first,
 }
+"""In Python, where walks are not foretold, novelty comes nearest to search by walks."""
 ALL_SOLVERS = tuple(SOLVER_FUNCTIONS)
-SOLVERS = ALL_SOLVERS[:-1]
+SOLVERS = ALL_SOLVERS[:3]
 """The solvers whose states measure how difficult a level is."""
-LAST_RESORT = NOVELTY
+LAST_RESORT = WALKS
 """The solver for levels that those leave undecided."""
 
 
@@ -189,7 +193,7 @@ class _LevelSearch:
         return sum(problem.again.endless for problem in (self._steps, self._problem) if problem is not None)
 
     def run(self, watch: LimitWatch, jobs: int = 1) -> SolverReport:
-        code = None if self._too_large else native_code()
+        code = None if self._too_large else _code_for(watch)
         if code is None:
             watch.successor = None if self._too_large or native_obstacle() else is_native_ready
             report = self._run_in_python(watch)
@@ -205,6 +209,8 @@ class _LevelSearch:
             if self._problem.starts_won:
                 # Coming back to the start wins, and the kernel knows nothing that it has seen twice.
                 return self._run_in_python(watch)
+            if watch.solver == WALKS:
+                return WalkingSearch(self._problem, watch).run()
             return NativeSearch(self._problem, watch, jobs).run()
         except NativeFault:
             self._too_large = True
@@ -222,17 +228,10 @@ class _LevelSearch:
         return run_solver(self._steps, watch)
 
 
-def solve_or_stop(
-    search: SearchableGame,
-    level: Level,
-    solvers: Sequence[str] = SOLVERS,
-    limits: SearchLimits | None = None,
-) -> SolveReport:
-    """Solve a level for a longer piece of work: an interrupt from the keyboard ends all of it."""
-    report = solve(search, level, solvers=solvers, limits=limits)
-    if any(solver.stopped_by == "interrupted" for solver in report.solvers):
-        raise KeyboardInterrupt
-    return report
+def _code_for(watch: LimitWatch) -> NativeCode | None:
+    """Machine code, if there is some by now. Search by walks is another search in Python, and what it finds must not
+    depend on when there is: it waits."""
+    return native_code(wait=watch.limits.seconds) if watch.solver == WALKS else native_code()
 
 
 def _unprepared(watch: LimitWatch, reason: str) -> SolverReport:

@@ -79,6 +79,8 @@ def reported(
         solved = None if stopped_by else moves is not None
     except LimitReached as stop:
         stopped_by = stop.reason
+    except MemoryError:
+        stopped_by = "memory"
     except KeyboardInterrupt:
         stopped_by = "interrupted"
     return SolverReport(

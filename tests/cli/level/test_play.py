@@ -71,6 +71,7 @@ class Terminal:
         return os.waitstatus_to_exitcode(status)
 
 
+@pytest.mark.seconds
 def test_a_level_is_played_with_arrow_keys() -> None:
     terminal = Terminal(str(EXAMPLES / "sokoban.txt"), "--level", "2")
     screen = terminal.until("q quit")
@@ -86,6 +87,7 @@ def test_a_level_is_played_with_arrow_keys() -> None:
     assert terminal.status() == 0
 
 
+@pytest.mark.seconds
 def test_undo_restart_and_going_from_level_to_level() -> None:
     terminal = Terminal(str(EXAMPLES / "sokoban.txt"), NO_COLOR="1")
     first = terminal.until("q quit")
@@ -107,6 +109,7 @@ def test_undo_restart_and_going_from_level_to_level() -> None:
     assert terminal.status() == 0
 
 
+@pytest.mark.seconds
 def test_ctrl_c_has_the_exit_status_that_it_has_everywhere() -> None:
     terminal = Terminal(str(EXAMPLES / "sokoban.txt"))
     terminal.until("q quit")
@@ -117,6 +120,7 @@ def test_ctrl_c_has_the_exit_status_that_it_has_everywhere() -> None:
     assert terminal.status() == 130
 
 
+@pytest.mark.seconds
 def test_messages_wait_for_a_key(tmp_path: Path) -> None:
     head, _, _ = (EXAMPLES / "sokoban.txt").read_text("utf-8").partition("\nLEVELS\n")
     path = tmp_path / "talk.txt"

@@ -47,6 +47,7 @@ def test_the_best_of_all_runs_are_kept_and_differ() -> None:
     assert all(difference.differ(*pair) for pair in combinations(patterns, 2))
 
 
+@pytest.mark.seconds
 def test_what_cannot_be_is_explained_as_without_processes() -> None:
     demands = StartRequirements(numbers={thing(GAME, "crate"): (30, 30)})
     with pytest.raises(NoPlacement, match="free cells"):

@@ -91,6 +91,7 @@ def test_circles_of_names_end(lines: str) -> None:
     assert compile_source(source("[ A ] -> [ B ]\n", legend=LEGEND + lines)).errors
 
 
+@pytest.mark.seconds
 def test_endless_complaints_are_cut_short() -> None:
     result = compile_source(source("[ Player no Wall ] -> [ Crate ]\n" * 5_000))
     assert result.game is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from errno import ENOMEM
 from random import Random
 
 import pytest
@@ -17,6 +18,7 @@ from puzzlesynth.levels.search.limits import BatchLimits, LimitWatch
 from puzzlesynth.levels.search.native_search import NativeFault, NativeProblem, NativeSearch
 from puzzlesynth.levels.search.results import SolverReport
 from puzzlesynth.levels.search.solver import SOLVER_FUNCTIONS
+from puzzlesynth.levels.search.walking import WALKS
 from tests.levels.engine.test_engine_equivalence import shorten
 from tests.support.engine_games import tiny_game
 from tests.support.paths import ROOT
@@ -24,6 +26,8 @@ from tests.support.random_games import random_source
 from tests.support.samples import random_examples, some_of
 from tests.support.search_games import OPEN, PUSH, SMALL, STUCK, sokoban
 
+ALIKE = [name for name in ALL_SOLVERS if name != WALKS]
+"""The solvers that are the same in Python."""
 ROOM = "#######\n#.....#\n#.C.O.#\n#..PC.#\n#..O..#\n#######"
 
 
@@ -62,7 +66,7 @@ def compare(
     if steps.starts_won:
         return 0
     explored = 0
-    for name in ALL_SOLVERS:
+    for name in ALIKE:
         in_python = SOLVER_FUNCTIONS[name](steps, LimitWatch(name, limits, exact=True))
         native = NativeSearch(problem, LimitWatch(name, limits, exact=True)).run()
         assert outcome(native) == outcome(in_python), name
@@ -139,6 +143,11 @@ RULES = [
     "[ action Player | Crate ] -> [ Player | ]\n" + PUSH,
     "right [ Crate ] -> [ right Crate ]\n[ up Player | Crate ] -> [ up Player | left Crate ]",
     PUSH + "\nlate [ Player | Wall ] -> win",
+    PUSH + "\nlate right [ Crate | Crate ] -> [ | Crate ]",
+    PUSH + "\nright [ Crate | no Crate ] [ Target ] -> [ | Crate ] [ Target ]",
+    PUSH + "\nlate [ Crate | Crate ] [ Player ] -> [ Crate | Target ] [ Player ]",
+    PUSH + "\nlate down [ Crate | no Target ] -> [ Crate Target | Target ]",
+    PUSH + "\nlate [ Target ] [ Player ] -> [ Crate ] [ Player ]",
     PUSH + "\n[ stationary Crate | Target ] -> [ | Crate Target ]",
 ]
 WINS = [
@@ -176,7 +185,7 @@ def test_limits_hold_at_the_same_state(code: NativeCode) -> None:
 
 
 @pytest.mark.parametrize("budget", [64, 1 << 16])
-@pytest.mark.parametrize("name", ALL_SOLVERS)
+@pytest.mark.parametrize("name", ALIKE)
 def test_the_clock_stops_a_search_that_counts_every_state(
     code: NativeCode, name: str, budget: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -189,11 +198,28 @@ def test_the_clock_stops_a_search_that_counts_every_state(
     assert NativeSearch(NativeProblem(code, search, search.game.maps[0]), watch).run().stopped_by == "time"
 
 
+WIDE = "PC......\n........\nC.......\n.....C.#\nO......#"
+"""It has more states than a chunk, and than the first hash table."""
+
+
+def test_a_search_ends_where_the_machine_has_no_more_memory(
+    code: NativeCode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = SearchableGame(tiny_game(PUSH, WIDE, win="All Crate on Goal"))
+    watch = LimitWatch("bfs", SearchLimits(None), exact=True)
+    hunt = NativeSearch(NativeProblem(code, search, search.game.maps[0]), watch)
+
+    def full(*_: object) -> None:
+        raise OSError(ENOMEM, "Cannot allocate memory")
+
+    monkeypatch.setattr("puzzlesynth.levels.search.native_memory.mmap.mmap", full)
+    report = hunt.run()
+    assert report.stopped_by == "memory"
+    assert report.solved is None
+
+
 def test_memory_grows_with_the_states(code: NativeCode) -> None:
-    """More states than a chunk has, and than the first hash table."""
-    search = SearchableGame(
-        tiny_game(PUSH, "PC......\n........\nC.......\n.....C.#\nO......#", win="All Crate on Goal")
-    )
+    search = SearchableGame(tiny_game(PUSH, WIDE, win="All Crate on Goal"))
     for name in ("bfs", "gbfs"):
         watch = LimitWatch(name, SearchLimits(None, 40_000), exact=True)
         report = NativeSearch(NativeProblem(code, search, search.game.maps[0]), watch).run()

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class CombineOptions(ResultOptions, ChanceOptions, GameOptions):
-    """Make one level of two.
+    """Combine two levels into one.
 
     Tries them side by side with a door between them, halves of both, and the walls of one with the things of the other.
     Every combination is solved; the hardest that are not alike are shown. A .txt file gets the game with the first of
@@ -40,7 +40,7 @@ class CombineOptions(ResultOptions, ChanceOptions, GameOptions):
     other: Annotated[int, typer.Option("--with", metavar="N", help="The other level, from 1.")]
     keep: int = option("How many to show.", 4, "--keep", "-n", metavar="K", min=1, max=100)
     time_limit: TimeLimit = 60
-    states: int = option("Most states per combination.", 20_000, metavar="N", min=1)
+    states: int = option("Explore at most this many states per combination.", 20_000, metavar="N", min=1)
 
 
 def run(options: CombineOptions) -> int:

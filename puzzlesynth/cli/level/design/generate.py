@@ -135,7 +135,7 @@ class GenerateOptions(ChanceOptions, GameOptions):
         panel=_SEARCH,
     )
     jobs: int | None = option(
-        "Make four runs with seeds of their own on N processes and keep the best levels of all; the same for any N.",
+        "Search four times, with different seeds, on N processes and keep the best levels; N does not affect results.",
         None,
         min=1,
         max=64,
@@ -143,8 +143,10 @@ class GenerateOptions(ChanceOptions, GameOptions):
         panel=_SEARCH,
     )
     effort: int = option("Candidates per level; the best are kept.", 60, min=1, metavar="N", panel=_SEARCH)
-    tries: int = option("Most candidates in all.", 20_000, min=1, metavar="N", panel=_SEARCH)
-    states: int = option("Most states per candidate.", 100_000, min=1, metavar="N", panel=_SEARCH)
+    tries: int = option("Stop after this many candidates.", 20_000, min=1, metavar="N", panel=_SEARCH)
+    states: int = option(
+        "Explore at most this many states per candidate.", 100_000, min=1, metavar="N", panel=_SEARCH
+    )
 
 
 def run(options: GenerateOptions) -> int:

@@ -43,7 +43,9 @@ def progression(
     time_limit: Annotated[
         float, typer.Option(metavar="SECONDS", min=0, help="Seconds per level and solver.")
     ] = 20,
-    states: Annotated[int, typer.Option(metavar="N", min=1, help="Most states per search.")] = 1_000_000,
+    states: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Explore at most this many states per search.")
+    ] = 1_000_000,
     output: Annotated[
         list[Path] | None,
         typer.Option(

@@ -39,10 +39,12 @@ class RepairOptions(ResultOptions, ChanceOptions, LevelOptions):
 
     keep: int = option("How many repairs to show.", 3, "--keep", "-n", metavar="K", min=1, max=100)
     free_border: FreeBorderOption = False
-    changes: int = option("Most changes in a repair.", 3, metavar="N", min=1, max=6)
+    changes: int = option("Make at most this many changes in a repair.", 3, metavar="N", min=1, max=6)
     time_limit: TimeLimit = 120
     states: int | None = option(
-        "Most states per candidate. By default eight times those of the level.", metavar="N", min=1
+        "Explore at most this many states per candidate. By default eight times those of the level.",
+        metavar="N",
+        min=1,
     )
 
 

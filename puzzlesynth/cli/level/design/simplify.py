@@ -41,7 +41,7 @@ class SimplifyOptions(ResultOptions, ChanceOptions, LevelOptions):
         "How much of the difficulty must stay.", 75, metavar="PERCENT", min=0, max=1000
     )
     time_limit: TimeLimit = 120
-    states: int = option("Most states per try.", 500_000, metavar="N", min=1)
+    states: int = option("Explore at most this many states per try.", 500_000, metavar="N", min=1)
 
 
 def run(options: SimplifyOptions) -> int:

@@ -78,7 +78,7 @@ class SuggestOptions(ResultOptions, ChanceOptions, LevelOptions):
     time_limit: TimeLimit = None
     count: int | None = option("Stop after N different candidates.", metavar="N", min=1, panel=_STOP)
     candidate_limit: str | None = option(
-        "Most states per candidate, or seconds as in 2s. By default the limit adapts.",
+        "Explore at most this many states per candidate, or for this long, as in 2s. By default the limit adapts.",
         metavar="N|Ns",
         panel=_STOP,
     )

@@ -41,7 +41,9 @@ def swap(
     time_limit: Annotated[
         float, typer.Option(metavar="SECONDS", min=0, help="Seconds per level, rules and solver.")
     ] = 10,
-    states: Annotated[int, typer.Option(metavar="N", min=1, help="Most states per search.")] = 500_000,
+    states: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Explore at most this many states per search.")
+    ] = 500_000,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write the game with the other rules as .txt."),

@@ -14,6 +14,9 @@ MOST_PAIRS = 1 << 14
 """Pairs of cells that are written down to match them."""
 
 
+MOST_INPUTS = 6
+
+
 class Context:
     """What the kernel works on. `board` holds the planes, those of the objects first."""
 
@@ -65,7 +68,8 @@ class Context:
         self._take(at.AFTER, tables.state_words)
         self._take(at.MARK, 2 * tables.state_words)
         self._take(at.DISTANCES, tables.kind.width + tables.kind.height + 2)
-        self._take(at.PAIRS, 6 * cells + pairs + 2)
+        self._take(at.PAIRS, 6 * cells + pairs + 260)
+        self._take(at.WALK_SETS, (5 + 2 * MOST_INPUTS) * words)
         places = MOST_PLACES if tables.has_gaps else max(64, cells * tables.most_rows)
         self.numbers[at.PLACE_LIMIT] = places
         self._take(at.PLACES, 3 * places + 2 * tables.most_rows)

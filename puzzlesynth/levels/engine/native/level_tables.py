@@ -7,7 +7,7 @@ movements that cannot come up: a game of hundreds of rules often has a dozen for
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -19,11 +19,12 @@ from puzzlesynth.levels.engine.bitboard.static_analysis import (
 )
 from puzzlesynth.levels.engine.codegen.turn_writer import draws_numbers
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
-from puzzlesynth.levels.movements import DOWN, LAYER_MOVEMENTS, LEFT, MOVEMENT_BITS, RIGHT, UP
+from puzzlesynth.levels.movements import DIRECTIONS, DOWN, LAYER_MOVEMENTS, LEFT, MOVEMENT_BITS, RIGHT, UP
 
 from .kernel import layout as at
 from .possible_things import PossibleThings
 from .rule_stream import RuleStreamWriter
+from .walk_tables import walk_entries
 
 WORD = 64
 _QUANTIFIERS = {"no": at.NO, "some": at.SOME, "all": at.ALL}
@@ -78,7 +79,7 @@ class LevelTables:
     """The tables for one kind of level."""
 
     def __init__(self, game: PuzzleScriptGame, kind: LevelKind, facts: StaticAnalysis) -> None:
-        self.game, self.kind = game, kind
+        self.game, self.kind, self.facts = game, kind, facts
         self.cells = kind.width * kind.height
         self.words = max(1, -(-self.cells // WORD))
         self.objects, self.layers = game.object_count, game.layer_count
@@ -168,6 +169,12 @@ class LevelTables:
         self._keep(at.GROUPS, writer.groups)
         self._keep(at.LOOPS, writer.loops)
         self._keep(at.COMMANDS, writer.commands)
+        self.walks: Sequence[int] = ()
+        """The rules that have to do with the player; empty if its walks cannot be foretold."""
+        if not self.is_random:
+            self.walks = walk_entries(self.game, self.facts, self.things, self.kind.height, writer.rooms)
+        self._keep(at.WALK_ENTRIES, self.walks)
+        self._write_steps()
         rooms = [self._room(direction, length) for direction, length in writer.rooms]
         self._keep(at.ROOMS, [word for room in rooms for word in self._split(room)], "Q")
         for field, table in (
@@ -182,6 +189,12 @@ class LevelTables:
             )
         for field, rules in ((at.NEVER_SLEEPING, writer.never_sleeping), (at.COMMANDING, writer.commanding)):
             self._keep(field, [rules >> WORD * w & (1 << WORD) - 1 for w in range(rule_words)], "Q")
+
+    def _write_steps(self) -> None:
+        height = self.kind.height
+        rooms = [word for direction in DIRECTIONS for word in self._split(self._room(direction, 2))]
+        steps = [step & (1 << WORD) - 1 for step in (-1, 1, -height, height)]
+        self._keep(at.WALK_ROOMS, [*rooms, *steps], "Q")
 
     def _room(self, direction: int, length: int) -> int:
         """The cells that leave room for this many cells in a direction."""

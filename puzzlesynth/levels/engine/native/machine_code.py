@@ -27,6 +27,7 @@ EXPORTED = (
     "draw_numbers",
     "estimate",
     "expand",
+    "expand_one",
     "explore",
     "is_board_won",
     "is_won",
@@ -35,11 +36,19 @@ EXPORTED = (
     "rehash",
     "run_turn",
     "set_board",
+    "trace_thing",
+    "walking_search",
 )
 """The functions that Python calls."""
 
 _BYTES = ctypes.c_char_p
-_GIVEN_BYTES = {("play_turn", 1), ("is_board_won", 1), ("set_board", 1), ("list_contents", 0)}
+_GIVEN_BYTES = {
+    ("play_turn", 1),
+    ("is_board_won", 1),
+    ("set_board", 1),
+    ("expand_one", 1),
+    ("list_contents", 0),
+}
 """Parameters for which Python has `bytes`: functions and places."""
 
 

@@ -64,14 +64,23 @@ class RuleStreamWriter:
 
     def _add_rule(self, rule: PuzzleScriptRule) -> None:
         number = len(self.offsets)
-        height = self.height
         start = len(self.stream)
         self.offsets.append(start)
         self.rules.append(rule)
-        step = {UP: -1, DOWN: 1, LEFT: -height, RIGHT: height}[rule.direction]
+        step = self.step_of(rule)
         flags = self._rule_flags(rule)
         self.flags.append(flags)
-        self.stream += [flags, step, len(rule.rows), int(rule.rigid), self._command(rule), self._number, 0, 0]
+        self.stream += [
+            flags,
+            step,
+            len(rule.rows),
+            int(rule.rigid),
+            self._command(rule),
+            self._number,
+            0,
+            0,
+            0,
+        ]
         for row in rule.rows:
             self._add_row(rule, row)
         self.stream[start + at.R_EFFECTS] = len(self.stream) - start
@@ -81,7 +90,14 @@ class RuleStreamWriter:
         # Objects come before movements: a rule that waits for an object waits longer.
         needs = sorted({plane for cell in rule.cells for plane in self._parts(cell)[0]})
         self.stream += [len(needs), *needs]
+        if flags & at.GATHERED:
+            self.stream[start + at.R_GATHERED] = len(self.stream) - start
+            self._add_gathered(rule, start)
         self._wake(rule, number, flags)
+
+    def step_of(self, rule: PuzzleScriptRule) -> int:
+        """How far the next cell of a row is."""
+        return {UP: -1, DOWN: 1, LEFT: -self.height, RIGHT: self.height}[rule.direction]
 
     def _rule_flags(self, rule: PuzzleScriptRule) -> int:
         flags = at.HAS_EFFECTS if rule.has_replacements else 0
@@ -91,9 +107,51 @@ class RuleStreamWriter:
             flags |= at.HORIZONTAL
         if len(rule.rows) == 1 and not rule.has_ellipses:
             flags |= at.PLAIN
-            if len(rule.cells) == 1 and not flags & at.RESTLESS:
-                flags |= at.AT_ONCE
+        if not flags & at.RESTLESS and not rule.has_ellipses and self._can_gather(rule):
+            flags |= at.GATHERED
         return flags
+
+    def _can_gather(self, rule: PuzzleScriptRule) -> bool:
+        """Whether one row at most changes, and the others match as before."""
+        changing = [row for row in rule.rows if any(cell.replacement for cell in row.segments[0])]
+        if len(changing) > 1:
+            return False
+        others = [cell for row in rule.rows if row not in changing for cell in row.segments[0]]
+        return not any(
+            self._disturbs(cell, other) for row in changing for cell in row.segments[0] for other in others
+        )
+
+    def _disturbs(self, cell: CellPattern, other: CellPattern) -> bool:
+        """Whether what becomes of a cell can keep it from matching another pattern."""
+        if cell.replacement is None:
+            return False
+        clear, given = self._cleared_and_given(cell)
+        present, missing, anys = self._parts(other)
+        wanted = {*present, *[plane for members in anys for plane in members]}
+        return not wanted.isdisjoint(clear) or not set(missing).isdisjoint(given)
+
+    def _conflicts(self, cell: CellPattern, other: CellPattern) -> bool:
+        """Whether what becomes of one cell undoes what becomes of another."""
+        if cell.replacement is None or other.replacement is None:
+            return False
+        return not set(self._cleared_and_given(cell)[0]).isdisjoint(self._cleared_and_given(other)[1])
+
+    def _add_gathered(self, rule: PuzzleScriptRule, start: int) -> None:
+        """Write which row changes, and at which distances from each other its matches must be changed one by one."""
+        number = next(
+            (n for n, row in enumerate(rule.rows) if any(cell.replacement for cell in row.segments[0])), 0
+        )
+        place = self.stream[start + at.R_EFFECTS]
+        for _ in range(sum(len(row.segments[0]) for row in rule.rows[:number])):
+            place += self.stream[start + place]
+        cells = rule.rows[number].segments[0]
+        distances = {
+            abs(one - other)
+            for one, cell in enumerate(cells)
+            for other, there in enumerate(cells)
+            if one != other and (self._disturbs(cell, there) or self._conflicts(cell, there))
+        }
+        self.stream += [number, place, len(distances), *sorted(distances)]
 
     def _command(self, rule: PuzzleScriptRule) -> int:
         """Where the commands of a rule are written, -1 if it has none."""

@@ -112,19 +112,6 @@ class LevelBatch:
         self._set_out(levels)
         return self.turns.won(list(rows))
 
-    def advance(self, rows: Words, levels: Numbers) -> tuple[Words, Marks, Marks]:
-        """All moves of all states: what comes after (words, states, moves), where something has changed, and where
-        a rule has won the level."""
-        self._set_out(levels)
-        count, width = len(self.turns.turns), rows.shape[1]
-        before = list(rows)
-        after = np.empty((len(before), width, count), dtype=np.uint64)
-        moved = np.empty((width, count), dtype=bool)
-        wins = np.empty((width, count), dtype=bool)
-        for number in range(count):
-            moved[:, number], wins[:, number] = self._turn(number, before, levels, after[:, :, number])
-        return after, moved, wins
-
     def step(self, rows: Words, levels: Numbers, moves: Numbers) -> tuple[Words, Marks]:
         """One move of each state, by its number among `keys`: what comes after, and where the level is won then."""
         order = np.argsort(moves, kind="stable")

@@ -51,6 +51,7 @@ def test_every_command_has_help_with_an_example(process: RunProcess, command: st
 # repair
 
 
+@pytest.mark.seconds
 def test_a_repair_is_told_in_words_and_shown(run: Run, game: Path) -> None:
     done = level(run, "repair", game, "-l", 1)
     assert done.returncode == 0
@@ -191,6 +192,7 @@ def test_levels_without_a_solution_come_last(run: Run, game: Path, tmp_path: Pat
 # combine
 
 
+@pytest.mark.seconds
 def test_two_levels_are_combined_shown_and_written(run: Run, tmp_path: Path) -> None:
     new = tmp_path / "new.txt"
     done = level(run, "combine", SOKOBAN, "-l", 1, "--with", 2, "-n", 2, "-o", new)

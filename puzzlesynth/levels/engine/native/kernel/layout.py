@@ -91,6 +91,8 @@ DRAWN = 75
 LIGHT = 76
 BLOCKED = 77
 WAITING = 78
+CHANGES_MADE = 79
+"""How often a rule has made a difference, for those who set it to 0 before."""
 
 # results and counters
 GAINED_COUNT = 80
@@ -123,6 +125,14 @@ PAIRS = 104
 PAIR_LIMIT = 105
 IS_WARM = 106
 
+# walks
+WALK_ENTRIES = 107
+"""Rules that have to do with the player, as entries; 0 if its walks cannot be foretold."""
+WALK_ROOMS = 108
+"""For each direction the cells that have a next one, then how far that is."""
+WALK_SETS = 109
+WALK_PLAYER = 110
+
 # what a move leads to
 NEW = 0
 WON = 1
@@ -142,13 +152,27 @@ R_COMMAND = 4
 R_NUMBER = 5
 R_EFFECTS = 6
 R_NEEDS = 7
-R_FIRST_ROW = 8
+R_GATHERED = 8
+"""Where it says which row changes, where the effects on its cells are, how many distances there are and these."""
+R_FIRST_ROW = 9
+
+# an entry for walks: like a rule, with the stage for its flags, but for these
+WALK_MOVEMENTS = 3
+"""Movements of the player with which the rule cannot match."""
+WALK_CELLS = 4
+"""In how many cells it has to do with the player."""
+WALK_CELL = 6
+"""Where these are: row, segment and place in the segment of each."""
+WALK_SIZE = 7
 
 HAS_EFFECTS = 1
 RESTLESS = 2
-AT_ONCE = 4
+GATHERED = 4
+"""No row has gaps, and one at most changes, in a way that makes no difference to where the others match: all its matches
+can be changed at once, unless two of them are at one of certain distances."""
 HORIZONTAL = 8
 PLAIN = 16
+"""There is one row, without gaps."""
 
 # a row: its fields, then its cells
 ROW_SIZE = 0

@@ -149,6 +149,30 @@ def and_shifted(found: Words, cell: Words, shift: int, n: int) -> int:
     return some != 0
 
 
+def shift_cells(target: Words, source: Words, shift: int, n: int) -> None:
+    """Move cells by so many places; what leaves the words is lost. `target` is not `source`."""
+    if shift >= 0:
+        far = shift >> 6
+        near = shift & 63
+        for w in range(n):
+            word = 0
+            if w - far >= 0:
+                word = source[w - far] << near
+                if near and w - far - 1 >= 0:
+                    word |= source[w - far - 1] >> (64 - near)
+            target[w] = word
+        return
+    far = (0 - shift) >> 6
+    near = (0 - shift) & 63
+    for w in range(n):
+        word = 0
+        if w + far < n:
+            word = source[w + far] >> near
+            if near and w + far + 1 < n:
+                word |= source[w + far + 1] << (64 - near)
+        target[w] = word
+
+
 def match_segment(c: Words, cells: Words, count: int, step: int, room: Words, found: Words) -> int:
     """The first cells of all matches of a segment that lie in `room`. Returns whether there are any."""
     n = c[WORDS]

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from .changes import change_all, change_cell, draw, wake_concerned
+from .changes import draw, wake_concerned
 from .layout import (
     ALL_GROUPS,
-    AT_ONCE,
     AWAKE,
     BANNED,
     BLOCKED,
     CANCEL,
+    CHANGES_MADE,
     COMMANDS,
     EARLY_GROUPS,
     ENDLESS_GROUP,
     ENDLESS_LOOP,
     FAULT,
     FLAGS,
+    GATHERED,
     GROUPS,
     HAS_EFFECTS,
     HORIZONTAL,
     LIGHT,
     LIVE,
     LOOPS,
-    MATCH,
     MAX_LOOPS,
     MAX_PASSES,
     MESSAGE,
@@ -40,9 +40,9 @@ from .layout import (
     R_EFFECTS,
     R_FIRST_ROW,
     R_FLAGS,
+    R_GATHERED,
     R_NEEDS,
     R_NUMBER,
-    R_RIGID,
     R_ROWS,
     R_STEP,
     RESTART,
@@ -61,6 +61,7 @@ from .layout import (
 )
 from .machine import Words, at, copy, lowest, octets, words
 from .matching import match_row, place_fits, room_beyond, turn_around, turn_back
+from .replacements import change_matches, change_place, gathered_row, match_gathered, stands_apart
 
 MATCHED = 1
 CHANGED = 2
@@ -102,50 +103,6 @@ def queue_commands(c: Words, rule: Words) -> None:
             if name == MESSAGE:
                 c[MESSAGE_RULE] = rule[R_NUMBER]
     c[FLAGS] = queued
-
-
-def change_place(
-    c: Words, rule: Words, row: Words, effects: Words, start: int, gap: int, next_gap: int
-) -> int:
-    """Put a row's right side in place of one match. Returns whether that made a difference."""
-    changed = 0
-    step = rule[R_STEP]
-    index = start
-    for k in range(row[ROW_SEGMENTS]):
-        if k == 1:
-            index += gap * step
-        if k == 2:
-            index += next_gap * step
-        for _ in range(row[ROW_SEGMENT + 2 * k]):
-            if effects[0] > 1:
-                changed |= change_cell(c, effects, rule[R_RIGID], index)
-            effects = at(effects, effects[0])
-            index += step
-    return changed
-
-
-def change_found(c: Words, rule: Words, row: Words, effects: Words, found: Words) -> int:
-    """Apply a rule of one row without gaps wherever it matched, and still does."""
-    if rule[R_FLAGS] & AT_ONCE:
-        return change_all(c, effects, found) if effects[0] > 1 else 0
-    changed = 0
-    n = c[WORDS]
-    across = rule[R_FLAGS] & HORIZONTAL
-    starts = words(c[MATCH])
-    if across:
-        turn_around(c, found, starts)
-    else:
-        copy(starts, found, n)
-    for w in range(n):
-        word = starts[w]
-        while word:
-            index = (w << 6) + lowest(word)
-            word &= word - 1
-            if across:
-                index = turn_back(c, index)
-            if not changed or place_fits(c, rule, row, index, 0, 0):
-                changed |= change_place(c, rule, row, effects, index, 0, 0)
-    return changed
 
 
 def list_places(c: Words, rule: Words, row: Words, places: Words, limit: int) -> int:
@@ -314,7 +271,18 @@ def apply_rule(c: Words, rule: Words) -> int:
         if not match_row(c, rule, row):
             return 0
         if flags & HAS_EFFECTS:
-            changed = change_found(c, rule, row, at(rule, rule[R_EFFECTS]), words(c[SEGMENTS]))
+            changed = change_matches(c, rule, row, at(rule, rule[R_EFFECTS]))
+    elif flags & GATHERED:
+        block = at(rule, rule[R_GATHERED])
+        row = gathered_row(rule, block[0])
+        if not match_gathered(c, rule, row):
+            return 0
+        if flags & HAS_EFFECTS:
+            if stands_apart(c, words(c[SEGMENTS]), at(block, 3), block[2], rule[R_STEP]):
+                changed = change_matches(c, rule, row, at(rule, block[1]))
+            else:
+                # What one match undoes is done again for every match of the other rows.
+                changed = change_combinations(c, rule, list_rows(c, rule))
     else:
         total = list_rows(c, rule)
         if not total:
@@ -323,6 +291,7 @@ def apply_rule(c: Words, rule: Words) -> int:
             changed = change_combinations(c, rule, total)
     queue_commands(c, rule)
     if changed:
+        c[CHANGES_MADE] = c[CHANGES_MADE] + 1
         wake_concerned(c)
         return MATCHED | CHANGED
     return MATCHED

@@ -33,7 +33,33 @@ KNOWN_FACTS = 19
 """For searches by novelty: the facts known for every number of goals left. 0 in others."""
 KNOWN_PAIRS = 20
 """Bits for pairs of facts, at the place that their hash says."""
-SEARCH_SIZE = 24
+WALKS = 21
+"""Whether the player's walks are foretold."""
+PLAYER_WINS = 22
+"""Whether where the player is can win."""
+DISTANCES_TO_WIN = 23
+"""For every win condition, the address of its table of distances, or 0."""
+NEXT_LIST = 24
+"""Later lists have a heap in the same fields, so much later each."""
+LISTS = 25
+"""How many lists take turns."""
+TURN = 26
+BUFFER = 27
+"""Room for two states."""
+REGIONS = 28
+"""For every chunk of states, the address of the cells that the player could walk to when they were expanded."""
+COVERED = 29
+"""Hash table of expanded states, by what they are without the player."""
+REGION_SIZE = 31
+TYPES = 30
+"""How many states of a type have been found."""
+SEARCH_SIZE = 72
+
+WALKED = 7
+"""The input's place of a win by walking alone."""
+TYPE_BITS = 16
+DEAD = 1 << 22
+"""The worth of a state that cannot be won as far as its things are looked at one by one."""
 
 PARTITIONS = 256
 """Numbers of goals left that are told apart."""

@@ -8,7 +8,7 @@ counts and solutions the same whoever did the first.
 from __future__ import annotations
 
 from .estimates import estimate
-from .layout import AFTER, CUT_SHORT, ENDLESS, FAULT, INPUT_COUNT, INPUTS, NEW, WON
+from .layout import AFTER, CUT_SHORT, ENDLESS, FAULT, INPUT_COUNT, INPUTS, NEW, STATE_WORDS, WON
 from .machine import Words, at, copy, halves, words
 from .moves import load_state, move
 from .novelty import novelty
@@ -71,6 +71,18 @@ def expand(c: Words, s: Words, first: int, last: int, out: Words) -> int:
                 copy(at(out, 2), after, size)
             out = at(out, 2 + size)
     return 1
+
+
+def expand_one(c: Words, state: Words, out: Words) -> int:
+    """Make all moves of one state: for each, what it leads to, and after another word the state after it."""
+    inputs = words(c[INPUTS])
+    after = words(c[AFTER])
+    size = c[STATE_WORDS]
+    for k in range(c[INPUT_COUNT]):
+        out[0] = move(c, state, inputs[k])
+        copy(at(out, 2), after, size)
+        out = at(out, 2 + size)
+    return not c[FAULT]
 
 
 def absorb(s: Words, first: int, last: int, out: Words, count: int) -> int:

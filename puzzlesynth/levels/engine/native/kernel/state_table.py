@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from .machine import Words, at, copy, fetch, halves, words
-from .search_layout import CHUNK_BITS, COUNT, ORIGINS, SIZE, STATES, TABLE, TABLE_BITS
+from .search_layout import (
+    CHUNK_BITS,
+    COUNT,
+    COVERED,
+    ORIGINS,
+    REGION_SIZE,
+    REGIONS,
+    SIZE,
+    STATES,
+    TABLE,
+    TABLE_BITS,
+)
 
 
 def state_at(s: Words, number: int) -> Words:
@@ -56,18 +67,63 @@ def find_or_add(s: Words, state: Words, hashed: int, origin: int) -> int:
     return -1 - number
 
 
-def rehash(s: Words, table: Words, bits: int) -> None:
-    """Move all entries to a larger table, which has 2 to the power of `bits` empty ones."""
-    old = words(s[TABLE])
+def rehash(old: Words, old_bits: int, table: Words, bits: int) -> None:
+    """Copy all entries to a larger table, which has 2 to the power of `bits` empty ones."""
     mask = (1 << bits) - 1
-    for k in range(1 << s[TABLE_BITS]):
+    for k in range(1 << old_bits):
         entry = old[k]
         if entry:
             slot = (entry >> 32) >> (32 - bits)
             while table[slot]:
                 slot = (slot + 1) & mask
             table[slot] = entry
-    s[TABLE_BITS] = bits
+
+
+def region_at(s: Words, number: int) -> Words:
+    """The cells that the player could walk to, for a state that was expanded with its walks."""
+    chunks = words(s[REGIONS])
+    chunk = words(chunks[number >> CHUNK_BITS])
+    return at(chunk, (number & ((1 << CHUNK_BITS) - 1)) * s[REGION_SIZE])
+
+
+def is_covered(s: Words, state: Words, hashed: int, place: int, cell: int) -> int:
+    """Whether the moves of a state have been made: there was one that differs from it by a walk. The state holds no
+    player, which is in a cell and would be in the plane that begins at a place."""
+    table = words(s[COVERED])
+    bits = s[TABLE_BITS]
+    mask = (1 << bits) - 1
+    slot = hashed >> (32 - bits)
+    while table[slot]:
+        if table[slot] >> 32 == hashed:
+            number = (table[slot] & 4294967295) - 1
+            region = region_at(s, number)
+            if region[cell >> 6] >> (cell & 63) & 1 and equal_but(
+                state_at(s, number), state, s[SIZE], place, s[REGION_SIZE]
+            ):
+                return 1
+        slot = (slot + 1) & mask
+    return 0
+
+
+def equal_but(one: Words, other: Words, size: int, place: int, count: int) -> int:
+    """Whether two states are equal in all but some words."""
+    different = 0
+    for k in range(place):
+        different |= one[k] ^ other[k]
+    for k in range(place + count, size):
+        different |= one[k] ^ other[k]
+    return not different
+
+
+def cover(s: Words, number: int, hashed: int) -> None:
+    """Note that the moves of a state are made, wherever the player can walk to."""
+    table = words(s[COVERED])
+    bits = s[TABLE_BITS]
+    mask = (1 << bits) - 1
+    slot = hashed >> (32 - bits)
+    while table[slot]:
+        slot = (slot + 1) & mask
+    table[slot] = (hashed << 32) | (number + 1)
 
 
 def add_state(s: Words, state: Words) -> int:
