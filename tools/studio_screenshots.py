@@ -141,7 +141,7 @@ def maps(page: Page) -> None:
 def quality(page: Page) -> None:
     choose(page, "meadow")
     page.click("[data-view=qa]")
-    page.get_by_role("button", name="Measure").click()
+    page.get_by_role("button", name="Measure", exact=True).click()
     page.get_by_role("button", name="Stop").wait_for(state="detached")
     page.locator(".heat button").nth(4).click()
     take(page, "quality")

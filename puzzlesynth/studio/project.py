@@ -9,7 +9,7 @@ from typing import Any
 
 from .protocol import Json
 from .storage.documents import Document, Documents
-from .storage.folder import Folder
+from .storage.folder import Folder, readable
 from .storage.history import History
 from .storage.memory import Memory
 
@@ -43,8 +43,8 @@ class Project:
     def summary(self) -> dict[str, Any]:
         """What a page needs first."""
         return {
-            "folder": str(self.folder.root),
-            "name": self.folder.root.name,
+            "folder": readable(str(self.folder.root)),
+            "name": readable(self.folder.root.name),
             "opened": self.opened,
             "entries": [asdict(entry) for entry in self.folder.entries()],
             "memory": self.memory.values(),

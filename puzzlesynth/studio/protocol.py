@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from puzzlesynth.bad_input import BadInput
+from puzzlesynth.puzzle.strict_json import MAX_DEPTH
 from puzzlesynth.quick_dataclasses import dataclass, field
 
 VERSION = 1
@@ -64,7 +65,7 @@ def read_request(text: str) -> Request:
     try:
         said = plain_json(text)
     except (ValueError, RecursionError):
-        raise RequestError("a message is JSON") from None
+        raise RequestError(f"a message is JSON, nested no deeper than {MAX_DEPTH} levels") from None
     if not isinstance(said, dict):
         raise RequestError("a message is an object")
     number, kind, params = said.get("id"), said.get("kind"), said.get("params", {})
@@ -75,14 +76,27 @@ def read_request(text: str) -> Request:
 
 def plain_json(text: str) -> Json:
     """JSON that a browser reads as well: neither numbers without a value nor halves of characters, which could not be
-    sent to it. `ValueError` or `RecursionError` otherwise."""
+    sent to it; and not so deep that it could not be sent to a worker. `ValueError` or `RecursionError` otherwise."""
     said = json.loads(text, parse_constant=_refuse, parse_float=_finite)
+    _check_depth(said)
     if _HALVES.search(text):
         json.dumps(said, ensure_ascii=False).encode("utf-8")
     return said
 
 
 _HALVES = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
+
+
+def _check_depth(said: Json) -> None:
+    layer = [said]
+    for _ in range(MAX_DEPTH + 1):
+        below = (
+            one.values() if isinstance(one, dict) else one for one in layer if isinstance(one, dict | list)
+        )
+        layer = [one for inner in below for one in inner if isinstance(one, dict | list)]
+        if not layer:
+            return
+    raise ValueError("too deep")
 
 
 def _refuse(word: str) -> Json:

@@ -143,7 +143,7 @@ def _quality(page: Page) -> None:
     page.click("[data-view=qa]")
     page.get_by_label("Puzzles").fill("5")
     page.get_by_label("Puzzles").press("Enter")
-    page.get_by_role("button", name="Measure").click()
+    page.get_by_role("button", name="Measure", exact=True).click()
     page.locator(".heat button").first.wait_for()
     page.get_by_role("button", name="Stop").wait_for(state="detached")
 

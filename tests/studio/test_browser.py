@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,9 +11,10 @@ import pytest
 from puzzlesynth.pack import load_pack
 from puzzlesynth.resources import EXAMPLES
 from tests.support.studio_browser import browsed, served, wait_until
+from tests.support.studio_pages import add_name, make_puzzles, open_first, opened, view
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.thorough
 
@@ -30,42 +29,13 @@ def _state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     place = tmp_path / "work"
-    for name in ("meadow", "bakery", "heist"):
+    for name in ("meadow", "heist"):
         shutil.copytree(EXAMPLES / name, place / name)
     return place
 
 
-@contextmanager
-def opened(place: Path) -> Iterator[Page]:
-    with served(place) as address, browsed(address) as page:
-        page.wait_for_selector(".rail button")
-        yield page
-
-
-def view(page: Page, name: str) -> None:
-    page.click(f"[data-view={name}]")
-
-
-def make_puzzles(page: Page) -> None:
-    view(page, "puzzles")
-    page.click(".stage-head .button.main")
-    page.wait_for_selector(".puzzle-card[data-puzzle]")
-
-
-def open_first(page: Page) -> None:
-    make_puzzles(page)
-    page.click(".puzzle-card footer .button")
-    page.wait_for_selector(".chart-node")
-
-
 def steps(page: Page) -> list[str]:
     return page.locator(".solution button").all_inner_texts()
-
-
-def add_name(page: Page, label: str, name: str) -> None:
-    page.get_by_role("button", name=label, exact=True).click()
-    page.get_by_label(label, exact=True).fill(name)
-    page.keyboard.press("Enter")
 
 
 def add_term(page: Page, label: str, type_: str, *properties: tuple[str, bool]) -> None:
@@ -187,80 +157,6 @@ def test_choices_that_leave_nothing_are_let_go(folder: Path) -> None:
         assert rows.first.get_by_role("button").is_disabled()
 
 
-def centre(found: Locator) -> tuple[float, float]:
-    box = found.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def test_a_map_is_drawn_and_filled(folder: Path) -> None:
-    with opened(folder / "bakery") as page:
-        view(page, "maps")
-        page.wait_for_selector(".map-node")
-        add_name(page, "New map", "mine")
-        page.locator("[aria-label='Map mine']").wait_for()
-        for kind, name in (("spawn", "thing"), ("spawn", "thing2"), ("combine", "combine")):
-            page.click(f"[data-block={kind}]")
-            page.wait_for_selector(f"[data-node='{name}']")
-        page.mouse.move(*centre(page.locator("[data-port=thing] circle")))
-        page.mouse.down()
-        page.mouse.move(*centre(page.locator("[data-slot='combine.ingredient1'] circle")), steps=4)
-        page.mouse.up()
-        page.wait_for_selector("[data-slot='combine.ingredient1'].full")
-        page.click("[data-port=thing2]")
-        page.click("[data-slot='combine.ingredient2'] circle")
-        page.wait_for_selector("[data-slot='combine.ingredient2'].full")
-        page.click("[data-port=combine]")
-        page.click("[data-slot='output .input'] circle")
-        page.locator(".sentences", has_text="that is the end").wait_for()
-        page.get_by_role("button", name="Fill").click()
-        page.wait_for_selector(".puzzle-card[data-puzzle]")
-    assert "mine" in load_pack(folder / "bakery").maps
-
-
-def test_blocks_of_a_map_become_one_block_that_is_used_again(folder: Path) -> None:
-    with opened(folder / "bakery") as page:
-        view(page, "maps")
-        page.get_by_label("Which map").select_option("maps/cellar")
-        for name in ("earned", "baked"):
-            page.locator(f"[data-node={name}]").click(modifiers=["Shift"])
-        # Both feed something outside.
-        page.get_by_text("Only one of them may feed the others").wait_for()
-        page.get_by_role("button", name="Never mind").click()
-        page.get_by_label("Which map").select_option("maps/mix")
-        page.click("[data-block=combine]")
-        page.wait_for_selector("[data-node=combine]")
-        page.click("[data-port=mixed]")
-        page.click("[data-slot='combine.ingredient1'] circle")
-        page.wait_for_selector("[data-slot='combine.ingredient1'].full")
-        page.click("[data-port=first]")
-        page.click("[data-slot='combine.ingredient2'] circle")
-        page.wait_for_selector("[data-slot='combine.ingredient2'].full")
-        page.click("[data-port=combine]")
-        page.click("[data-slot='output .input'] circle")
-        for name in ("mixed", "combine"):
-            page.locator(f"[data-node={name}]").focus()
-            page.keyboard.press("Shift+Enter")
-        add_name(page, "Name the block", "twice")
-        page.locator("[aria-label='Map twice']").wait_for()
-        page.locator(".sentences", has_text="FIRST").wait_for()
-        page.get_by_label("It takes: add").fill("spice")
-        page.keyboard.press("Enter")
-        page.locator("[data-node=spice]").wait_for()
-        page.get_by_label("Which map").select_option("maps/mix")
-        page.locator("[data-slot='combine.spice'].open").wait_for()
-        page.locator("[data-block=twice]").wait_for()
-        page.get_by_role("button", name="Undo: what twice takes").click()
-        page.locator("[data-slot='combine.spice']").wait_for(state="detached")
-        add_name(page, "New kind of block", "plain_mix")
-        page.locator("[aria-label='Map plain_mix']").wait_for()
-    pack = load_pack(folder / "bakery")
-    assert [block for block in pack.maps["mix"].blocks if block.startswith("combine")] == [
-        "combine.mixed",
-        "combine",
-    ]
-
-
 def test_a_constraint_is_written_with_words_checked_and_switched_on(folder: Path) -> None:
     with opened(folder / "meadow") as page:
         view(page, "design")
@@ -353,10 +249,23 @@ def test_a_server_that_comes_back_has_what_was_typed_meanwhile(folder: Path) -> 
     page.locator(".cm-line").first.click()
     page.keyboard.press("Home")
     page.keyboard.type("# meanwhile ")
+    page.locator(".cm-line", has_text="title:").click()
+    page.keyboard.press("End")
+    page.keyboard.type(" of ours")
     with served(folder / "heist") as again:
         assert again == address
         wait_until(page, lambda: text.read_text("utf-8").startswith("# meanwhile "), "the file has it")
         page.wait_for_selector(".problems .fine")
+        page.wait_for_selector(".saved.open")
+    # Both change one line: nobody's version wins without asking.
+    page.wait_for_selector(".lost")
+    page.keyboard.type(" alone")
+    text.write_text(text.read_text("utf-8").replace(" of ours", " of theirs"), "utf-8")
+    with served(folder / "heist"):
+        page.get_by_role("alert").get_by_text("Another program changed").wait_for()
+        assert "of theirs" in text.read_text("utf-8")
+        page.get_by_role("button", name="Keep mine").click()
+        wait_until(page, lambda: "of ours alone" in text.read_text("utf-8"), "what was decided")
         leaving.__exit__(None, None, None)
 
 
@@ -385,10 +294,30 @@ def test_work_is_cancelled_at_once(folder: Path) -> None:
         view(page, "qa")
         page.get_by_label("Puzzles").fill("1000")
         page.get_by_label("Puzzles").press("Enter")
-        page.get_by_role("button", name="Measure").click()
+        page.get_by_role("button", name="Measure", exact=True).click()
         page.locator(".activity").get_by_role("button", name="Cancel").click()
         wait_until(page, lambda: page.locator(".activity").count() == 0, "nothing is under way")
-        page.get_by_role("button", name="Measure").wait_for()
+        page.get_by_role("button", name="Measure", exact=True).wait_for()
+
+
+def test_a_search_that_takes_minutes_is_seen_and_stopped(folder: Path) -> None:
+    shutil.copytree(EXAMPLES / "lighthouse", folder / "lighthouse")
+    with opened(folder / "lighthouse") as page:
+        view(page, "puzzles")
+        for dial, least in (("Steps", "12"), ("Width", "6")):
+            page.get_by_label(f"Fewest: {dial}", exact=True).fill(least)
+            page.keyboard.press("Enter")
+        page.click(".stage-head .button.main")
+        page.locator(".waiting-cards").wait_for()
+        page.locator(".activity", has_text="Making puzzles").wait_for()
+        # The page goes on: another view and back.
+        view(page, "design")
+        page.locator(".grid tbody tr").first.wait_for()
+        view(page, "puzzles")
+        page.locator(".waiting-cards").wait_for()
+        page.locator(".stage-head").get_by_role("button", name="Stop").click()
+        page.get_by_text("Stopped before the first puzzle was found.").wait_for()
+        page.locator(".waiting-cards").wait_for(state="detached")
 
 
 def test_the_keyboard_alone_opens_views_and_runs_commands(folder: Path) -> None:

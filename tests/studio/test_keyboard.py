@@ -121,6 +121,7 @@ def test_tab_walks_through_a_view_and_out_of_a_text(page: Page) -> None:
     # From the first field of a view to its last, and then to the top again, without a trap.
     page.keyboard.press("Alt+2")
     stays(page, "Design")
+    page.locator(".grid tbody tr").first.wait_for()
     seen = set()
     for _ in range(200):
         page.keyboard.press("Tab")

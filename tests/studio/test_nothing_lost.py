@@ -144,9 +144,12 @@ def test_what_limits_keep_out_is_said_in_plain_words(folder: Path) -> None:
         page.get_by_role("dialog").get_by_text("Only within 1 limit").wait_for()
         page.keyboard.press("Escape")
         page.click("[data-view=qa]")
-        page.get_by_role("button", name="Measure").click()
+        page.get_by_role("button", name="Measure", exact=True).click()
         page.get_by_text("Only within 1 limit").wait_for()
         page.get_by_role("heading", name="Not used by this puzzle").wait_for()
+        page.reload()
+        page.locator(".heat button").click()
+        page.locator(".qa-view .puzzle-card[data-puzzle]").wait_for()
 
 
 def test_the_only_puzzle_is_no_conflict(folder: Path) -> None:

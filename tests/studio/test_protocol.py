@@ -28,6 +28,7 @@ def test_a_request_has_an_id_a_kind_and_params() -> None:
         '{"id": 7}',
         '{"id": 7, "kind": "x", "params": []}',
         "[" * 9999,
+        '{"id": 7, "kind": "x", "params": {"a": %s}}' % ("[" * 500 + "]" * 500),
         '{"id": 7, "kind": "x", "params": {"a": NaN}}',
         '{"id": 7, "kind": "x", "params": {"a": 1e999}}',
         '{"id": 7, "kind": "\\ud800"}',

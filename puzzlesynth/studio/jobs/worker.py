@@ -104,7 +104,8 @@ def _outcome(orders: _Orders, number: int, place: str, given: Any, channel: Chan
         finally:
             orders.current = None
         return "result", number, result
-    except Cancelled:
+    except KeyboardInterrupt:
+        # `Cancelled`, or what a task raises in its place once it has put its own work in order.
         orders.current = None
         return "failure", number, CANCELLED
     except Exception as error:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from puzzlesynth.bad_input import BadInput
 from puzzlesynth.deadline import OutOfTime
 from puzzlesynth.pack.diagnostics.problems import PackError, error
 from puzzlesynth.quick_dataclasses import dataclass
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 
 WAYS_SECONDS = 10.0
-"""For making sure that there are no more ways to do a step than the quick search finds."""
+"""For making sure that there is no more than the quick search finds: ways to do a step, or puzzles without a thing."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ def playable(source: PackSource) -> Pack:
 
     pack = load(source)
     if not pack.areas:
-        raise PackError([error("no-areas", f"{pack.name} has no areas of its own", pack.place)])
+        raise PackError([error("no-areas", f"{pack.name} has no areas", pack.place)])
     if pack.constraints:
         constraint_set(pack)
     return pack
@@ -154,6 +155,21 @@ def measure(given: Measure, emit: Emit) -> Json:
     return {area: difficulty_json(one) for area, one in found}
 
 
+@dataclass(frozen=True)
+class Show:
+    source: PackSource
+    puzzles: tuple[Json, ...]
+
+
+def show(given: Show, _emit: Emit) -> Json:
+    """Kept puzzles as cards; without those that the pack as it is now cannot play."""
+    pack, cards = load(given.source), []
+    for data in given.puzzles:
+        with suppress(BadInput):
+            cards.append(card(pack, kept_puzzle(pack, data)[1]))
+    return cards
+
+
 @contextmanager
 def _whole_or_gone() -> Iterator[None]:
     """What is stopped in the middle of solving cannot be asked again."""
@@ -191,7 +207,8 @@ def alternatives(given: Steer, emit: Emit) -> Json:
 
 def possible(given: Steer, emit: Emit) -> Json:
     """Which of the rules and items of a puzzle, or of one step, could be left out, each with a puzzle without. What
-    cannot be left out within `limits`, where that is not proven without them, comes with these."""
+    cannot be left out within `limits`, where that is not proven without them, comes with these; `seconds`: after so
+    many it was not known."""
     from puzzlesynth.synth.steering import Steering
 
     maker = regenerator(given.source, given.wishes)
@@ -205,12 +222,16 @@ def possible(given: Steer, emit: Emit) -> Json:
     wanted = [Steering(never_rules=frozenset({rule})) for rule in rules if rule not in steering.never_rules]
     wanted += [Steering(never_items=frozenset({item})) for item in used if item not in steering.never_items]
 
-    def refused(choice: Steering, exhaustion: Exhaustion) -> None:
-        if not exhaustion.proven:
+    def refused(choice: Steering, exhaustion: Exhaustion | None) -> None:
+        if exhaustion is None:
+            emit({"choice": choice_json(choice), "seconds": WAYS_SECONDS})
+        elif exhaustion.proven:
+            emit({"choice": choice_json(choice), "limits": []})
+        else:
             emit({"choice": choice_json(choice), "limits": list(exhaustion.caveats())})
 
     with _whole_or_gone():
-        for choice, example in maker.possible(steering, wanted, refused):
+        for choice, example in maker.possible(steering, wanted, refused, WAYS_SECONDS):
             emit({"choice": choice_json(choice), "card": card(pack, example)})
     return None
 

@@ -10,7 +10,7 @@ from puzzlesynth.studio.packs.pack_source import source_of
 from puzzlesynth.studio.protocol import Params, RequestError, number_of, text_of, texts_of
 
 from .exporting import Export, open_page, targets
-from .generation import Generate, Measure, Steer
+from .generation import Generate, Measure, Show, Steer
 from .playing import Turn
 from .sampling import open_report
 from .shelf import shelf
@@ -30,6 +30,13 @@ def _steer(context: Context, params: Params) -> Steer:
 
 def _measure(context: Context, params: Params) -> Measure:
     return Measure(source_of(context, params), params.get("puzzle"))
+
+
+def _show(context: Context, params: Params) -> Show:
+    puzzles = params.get("puzzles")
+    if not isinstance(puzzles, list):
+        raise RequestError("`puzzles` is a list")
+    return Show(source_of(context, params), tuple(puzzles))
 
 
 def _export(context: Context, params: Params) -> Export:
@@ -59,6 +66,7 @@ HANDLERS: Handlers = {
     "puzzles.generate": _job("generate", "generation:generate", _generate),
     "puzzle.prepare": _job("steer", "generation:prepare", _steer),
     "puzzle.regenerate": _job("steer", "generation:regenerate", _steer),
+    "puzzles.show": _job("show", "generation:show", _show),
     "puzzle.difficulty": _job("measure", "generation:measure", _measure),
     "puzzle.alternatives": _job("explore", "generation:alternatives", _steer),
     "puzzle.possible": _job("explore", "generation:possible", _steer),

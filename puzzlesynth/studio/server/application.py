@@ -18,7 +18,7 @@ from puzzlesynth.studio.jobs.lane import Standby
 from puzzlesynth.studio.project import Project
 from puzzlesynth.studio.protocol import LARGEST_MESSAGE, Json, RequestError
 
-from .connection import Connection
+from .connection import Connection, log
 from .security import COMMON, GAME, Gate, page_headers
 
 STATIC = Path(__file__).resolve().parents[1] / "static"
@@ -61,8 +61,13 @@ class Studio:
     async def _watch(self) -> None:
         while True:
             await asyncio.sleep(LOOK_OUTSIDE_SECONDS)
-            with suppress(OSError):
+            try:
                 self._project.documents.look_outside()
+            except OSError:
+                pass
+            except Exception as error:
+                # Whatever it is: the next look may succeed, and nobody would hear that there are no more looks.
+                log(error)
 
     def _notify(self, name: str, said: Mapping[str, Json], by: object) -> None:
         for tab in self._tabs:

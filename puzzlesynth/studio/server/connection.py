@@ -45,7 +45,7 @@ class Connection:
         except Exception as error:
             failure = failure_of(error)
             if failure.code == "internal":
-                _log(error)
+                log(error)
             self._fail(request, failure)
 
     def _handle(self, request: Request, handler: Answer | Job) -> None:
@@ -89,7 +89,8 @@ class Connection:
             lane.close()
 
 
-def _log(error: Exception) -> None:
+def log(error: Exception) -> None:
+    """A fault of ours, for who started the studio."""
     import sys
     import traceback
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from .folder import Folder, FolderError
@@ -105,6 +105,21 @@ class Documents:
             after = both
         self.replace({path: after}, "typing", typing=typing, by=by if version == document.version else None)
         return None
+
+    def rejoin(self, path: str, base: str, ours: str, sent: str | None = None) -> Document:
+        """What a tab has typed while it could not reach the server, made from the text `base`, or from what it has `sent`
+        if that has arrived. Where the file has other changes in the same lines, there is a conflict: nobody's version
+        wins without asking."""
+        document = self.open(path)
+        both = merged(base if document.text != sent else sent, ours, document.text)
+        if both is not None:
+            self.replace({path: both}, "typing")
+        elif document.conflict is not None:
+            self._history.keep(document.path, ours, "lost to another tab", special=True)
+        else:
+            document.conflict = document.text
+            self.replace({path: ours}, "typing")
+        return document
 
     def replace(self, texts: dict[str, str], label: str, *, typing: bool = False, by: object = None) -> None:
         """New texts of documents, as one change that can be undone."""
@@ -235,7 +250,3 @@ def _continues(last: Change, change: Change) -> bool:
         after.splice.removed
     )
     return before.path == after.path and touching and "\n" not in before.splice.inserted
-
-
-def newest_texts(documents: Sequence[Document]) -> dict[str, str]:
-    return {document.path: document.text for document in documents}

@@ -81,7 +81,7 @@ class Folder:
                 continue
             place = path.parent if path.name == "pack.yaml" else path
             inside = place.relative_to(self.root).as_posix()
-            yield Entry(inside, kind, place.name if inside != "." else self.root.name)
+            yield Entry(inside, kind, place.name if inside != "." else readable(self.root.name))
 
     def _files(self, folder: Path, deeper: int) -> Iterator[Path]:
         try:
@@ -91,11 +91,18 @@ class Folder:
         for entry in found:
             if entry.name.startswith((".", "_")) or entry.name in ("node_modules", "__pycache__"):
                 continue
+            if readable(entry.name) != entry.name:
+                continue  # The page has no way to name it.
             if entry.is_dir(follow_symlinks=False):
                 if deeper:
                     yield from self._files(Path(entry.path), deeper - 1)
             elif entry.is_file():
                 yield Path(entry.path)
+
+
+def readable(name: str) -> str:
+    """A name of the file system as a text: some names are none."""
+    return os.fsencode(name).decode("utf-8", errors="replace")
 
 
 def _kind(path: Path) -> str | None:

@@ -48,6 +48,14 @@ def _edit(context: Context, params: Params) -> Json:
     return said
 
 
+def _rejoin(context: Context, params: Params) -> Json:
+    """After a lost connection, maybe to another server: the `text` of a tab, the `base` that it was made from, and what
+    was `sent` without an answer."""
+    documents = context.project.documents
+    path, base, text, sent = (text_of(params, name) for name in ("path", "base", "text", "sent"))
+    return document_json(context.project, documents.rejoin(path, base, text, sent))
+
+
 def _settle(context: Context, params: Params) -> Json:
     context.project.documents.settle(text_of(params, "path"), text_of(params, "keep"))
     return None
@@ -84,11 +92,21 @@ def _remember(context: Context, params: Params) -> Json:
     return None
 
 
+def _keep(context: Context, params: Params) -> Json:
+    context.project.memory.keep(text_of(params, "name"), params.get("value"))
+    return None
+
+
+def _kept(context: Context, params: Params) -> Json:
+    return context.project.memory.kept(text_of(params, "name"))
+
+
 HANDLERS: Handlers = {
     "project": Answer(_project),
     "document.open": Answer(_open),
     "document.create": Answer(_create),
     "document.edit": Answer(_edit),
+    "document.rejoin": Answer(_rejoin),
     "document.settle": Answer(_settle),
     "document.undo": Answer(_undo),
     "document.redo": Answer(_redo),
@@ -96,4 +114,6 @@ HANDLERS: Handlers = {
     "document.version": Answer(_version_text),
     "document.restore": Answer(_restore),
     "remember": Answer(_remember),
+    "keep": Answer(_keep),
+    "kept": Answer(_kept),
 }

@@ -1,7 +1,11 @@
-"""What the page remembers for a folder: kept puzzles, open views, dials. In `.puzzlesynth/studio.json`."""
+"""What the page remembers for a folder: kept puzzles, open views, dials. In `.puzzlesynth/studio.json`.
+
+What is large and wanted by one view only, such as a measured sample, is in a file of its own.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from pathlib import Path
@@ -57,3 +61,22 @@ class Memory:
             self._unreadable = False
         replace_file(self._file, written.encode("utf-8"))
         self._values = values
+
+    # --- apart --------------------------------------------------------------------------------------------
+
+    def keep(self, name: str, value: Any) -> None:
+        """Keeps something apart, for who asks for it by its name."""
+        written = json.dumps(value, ensure_ascii=False)
+        if len(written) > LARGEST:
+            raise FolderError("this is too much to be kept")
+        replace_file(self._apart(name), written.encode("utf-8"))
+
+    def kept(self, name: str) -> Any:
+        """None: nothing that can be read."""
+        try:
+            return plain_json(self._apart(name).read_text("utf-8"))
+        except (OSError, ValueError, RecursionError):
+            return None
+
+    def _apart(self, name: str) -> Path:
+        return self._file.with_name(f"kept-{hashlib.sha256(name.encode()).hexdigest()[:24]}.json")

@@ -44,11 +44,13 @@ export class Doc {
   private synced: string;
   private version: number;
   private sending = false;
+  /** What was sent last: it may have arrived even where its answer was lost. */
+  private sent = "";
   private underway: Promise<void> = Promise.resolve();
 
   constructor(readonly path: string, state: DocumentState) {
     this.text = signal(state.text);
-    this.synced = state.text;
+    this.synced = this.sent = state.text;
     this.version = state.version;
     this.conflict.value = state.conflict;
   }
@@ -70,7 +72,7 @@ export class Doc {
     this.sending = true;
     this.saved.value = false;
     const base = this.synced;
-    const sent = this.text.value;
+    const sent = (this.sent = this.text.value);
     try {
       const change = { path: this.path, version: this.version, typing, ...difference(base, sent) };
       const reply = await ask<{ version: number; text?: string; lost?: string | null; undo: string; redo: string }>(
@@ -102,15 +104,22 @@ export class Doc {
     void this.flush();
   }
 
-  /** After a lost connection: the server may have been started anew, and counts from the start. */
+  /** After a lost connection: the server may have been started anew, and the file may have changed meanwhile. It merges
+   *  both, or asks. */
   async rejoin(): Promise<void> {
-    const state = await ask<DocumentState>("document.open", { path: this.path });
     const ours = this.text.value;
-    const before = this.synced;
-    this.version = state.version;
-    this.synced = state.text;
-    this.sending = false;
-    this.text.value = rebased(before, ours, state.text);
+    this.sending = true;
+    try {
+      const made = { base: this.synced, sent: this.sent, text: ours };
+      const state = await ask<DocumentState>("document.rejoin", { path: this.path, ...made });
+      this.version = state.version;
+      this.conflict.value = state.conflict;
+      this.synced = state.text;
+      this.text.value = rebased(ours, this.text.value, state.text);
+      this.saved.value = this.text.value === this.synced;
+    } finally {
+      this.sending = false;
+    }
     await this.flush();
   }
 }

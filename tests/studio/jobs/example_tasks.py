@@ -17,10 +17,22 @@ def count(given: Any, emit: Emit) -> Any:
     return len(CALLS)
 
 
+def nothing(given: Any, emit: Emit) -> Any:
+    return None
+
+
 def wait(given: Any, emit: Emit) -> Any:
     emit({"progress": "waiting"})
     while True:
         time.sleep(0.01)
+
+
+def tidy(given: Any, emit: Emit) -> Any:
+    """Puts its own work in order when it is stopped, and says so in its own way."""
+    try:
+        return wait(given, emit)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt from None
 
 
 def deaf(given: Any, emit: Emit) -> Any:

@@ -8,10 +8,18 @@ from typing import Any
 
 import pytest
 
+from puzzlesynth.studio.jobs import lane
 from puzzlesynth.studio.jobs.lane import Lane, Standby, Work
 from puzzlesynth.studio.protocol import Failure
 
 pytestmark = pytest.mark.seconds
+
+
+@pytest.fixture(autouse=True)
+def without_imports(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that waits has nothing to import."""
+    monkeypatch.setattr(lane, "WARM_UP", ("do", 0, "tests.studio.jobs.example_tasks:nothing", None))
+
 
 Heard = list[tuple[str, Any]]
 
@@ -82,6 +90,19 @@ def test_newer_work_replaces_older_and_the_process_stays() -> None:
     on_a_bench(test)
 
 
+def test_a_process_stays_whatever_a_cancelled_task_raises() -> None:
+    async def test(bench: Bench) -> None:
+        bench.start(1, "count")
+        await bench.until(1, "result")
+        bench.start(2, "tidy")
+        await bench.until(2, "event")
+        bench.lane.cancel()
+        bench.start(3, "count")
+        assert await bench.until(3, "result") == 2
+
+    on_a_bench(test)
+
+
 def test_what_does_not_stop_is_killed_and_the_next_goes_elsewhere() -> None:
     async def test(bench: Bench) -> None:
         bench.start(1, "deaf")
@@ -94,11 +115,11 @@ def test_what_does_not_stop_is_killed_and_the_next_goes_elsewhere() -> None:
     on_a_bench(test)
 
 
-@pytest.mark.parametrize(("given", "code"), [("input", "input"), ("fault", "internal")])
-def test_a_failure_has_a_code(given: str, code: str) -> None:
+def test_a_failure_has_a_code() -> None:
     async def test(bench: Bench) -> None:
-        bench.start(1, "fail", given)
-        assert await bench.until(1, "failure") == code
+        for number, (given, code) in enumerate([("input", "input"), ("fault", "internal")], 1):
+            bench.start(number, "fail", given)
+            assert await bench.until(number, "failure") == code
 
     on_a_bench(test)
 

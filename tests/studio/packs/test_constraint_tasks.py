@@ -20,6 +20,7 @@ def typed(project: Project, path: str, text: str) -> None:
     project.documents.replace({path: text}, "typing")
 
 
+@pytest.mark.seconds
 def test_a_new_file_says_nothing_and_a_switch_does_not_always_count(project: Project) -> None:
     path, _ = ask(project, "constraint.create", name="no_key")
     assert path == "switches/no_key.lp"

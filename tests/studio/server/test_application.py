@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from puzzlesynth.studio.project import Project
+from puzzlesynth.studio.server import application
 from puzzlesynth.studio.server.application import Studio
 from puzzlesynth.studio.server.security import Gate
 
@@ -124,3 +126,22 @@ def test_two_tabs_see_the_same_text(client: TestClient) -> None:
         assert (heard["notice"], heard["text"]) == ("document", "pack: large\n")
         asked(other, "remember", name="view", value="puzzles")
         assert told(one) == {"type": "notice", "notice": "memory", "name": "view", "value": "puzzles"}
+
+
+def test_a_fault_of_ours_does_not_end_the_looks_at_the_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(application, "LOOK_OUTSIDE_SECONDS", 0.001)
+    project, looks = Project(tmp_path), iter([ValueError("a fault"), None])
+    seen = Event()
+
+    def look() -> None:
+        fault = next(looks, None)
+        if fault is not None:
+            raise fault
+        seen.set()
+
+    monkeypatch.setattr(project.documents, "look_outside", look)
+    with TestClient(Studio(project, Gate(TOKEN, 4711)).application()):
+        assert seen.wait(20)
+    assert "a fault" in capsys.readouterr().err

@@ -96,6 +96,27 @@ def test_a_conflict_is_asked_about_and_nothing_is_overwritten(
     assert (tmp_path / "one.yaml").read_text() == text == documents.open("one.yaml").text
 
 
+def test_what_was_typed_without_a_server_is_merged_or_asked_about(
+    documents: Documents, tmp_path: Path
+) -> None:
+    file = tmp_path / "one.yaml"
+    file.write_text("a\nb\nc\nD\n")
+    assert documents.rejoin("one.yaml", LINES, "X\nb\nc\nd\n").conflict is None
+    assert file.read_text() == "X\nb\nc\nD\n"
+    document = documents.rejoin("one.yaml", LINES, "Z\nb\nc\nd\n")
+    assert (document.text, document.conflict) == ("Z\nb\nc\nd\n", "X\nb\nc\nD\n")
+    assert file.read_text() == "X\nb\nc\nD\n"
+    documents.settle("one.yaml", "ours")
+    assert file.read_text() == "Z\nb\nc\nd\n"
+
+
+def test_what_arrived_without_an_answer_is_no_conflict(documents: Documents, tmp_path: Path) -> None:
+    (tmp_path / "two.yaml").write_text("ab\nb\nc\nd\n")
+    sent = "ab\nb\nc\nd\n"
+    assert documents.rejoin("two.yaml", LINES, "abc\nb\nc\nd\n", sent).conflict is None
+    assert (tmp_path / "two.yaml").read_text() == "abc\nb\nc\nd\n"
+
+
 def test_a_new_file_never_replaces_one(documents: Documents) -> None:
     with pytest.raises(FolderError, match="exists"):
         documents.create("one.yaml", "")

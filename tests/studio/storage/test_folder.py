@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
+from puzzlesynth.studio.project import Project
 from puzzlesynth.studio.storage.folder import LARGEST_FILE, Folder, FolderError
 
 
@@ -70,3 +74,14 @@ def test_what_cannot_be_shown_is_refused(folder: Folder) -> None:
 def test_packs_and_games_are_found(folder: Folder) -> None:
     found = [(entry.path, entry.kind) for entry in folder.entries()]
     assert found == [("game.txt", "game"), ("heist", "pack"), ("single.yaml", "pack")]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other file systems have no such names")
+def test_a_name_that_is_no_text_keeps_no_page_from_opening(tmp_path: Path) -> None:
+    root = tmp_path / os.fsdecode(b"caf\xe9")
+    for folder in (root, root / os.fsdecode(b"th\xe9"), root / "tea"):
+        folder.mkdir()
+        (folder / "pack.yaml").write_text("pack: small\n")
+    said = Project(root).summary()
+    assert [entry["path"] for entry in said["entries"]] == [".", "tea"]
+    json.dumps(said, ensure_ascii=False).encode("utf-8")

@@ -51,3 +51,11 @@ def test_what_no_browser_reads_is_not_sent_to_it(value: str, tmp_path: Path) -> 
     Memory(tmp_path).remember("x", 1)
     file.write_text(f'{{"x": {value}}}')
     assert Memory(tmp_path).values() == {}
+
+
+def test_what_is_kept_apart_is_in_no_greeting(tmp_path: Path) -> None:
+    Memory(tmp_path).keep("sample/../mine", {"found": [1]})
+    memory = Memory(tmp_path)
+    assert memory.kept("sample/../mine") == {"found": [1]}
+    assert (memory.kept("another"), memory.values()) == (None, {})
+    assert [file.parent.name for file in tmp_path.rglob("kept-*.json")] == [".puzzlesynth"]

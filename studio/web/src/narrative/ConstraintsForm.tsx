@@ -175,7 +175,7 @@ function Workbench({ doc }: { doc: Doc }) {
         </div>
         <CodeEditor
           doc={doc} label={`Text of ${doc.path}`} onReady={(ready) => (view.current = ready)}
-          extensions={[asp(), lintGutter(), linter(null), keymap.of(lintKeymap), aspCompletion(() => vocabulary ?? [])]}
+          extensions={[EditorView.lineWrapping, asp(), lintGutter(), linter(null), keymap.of(lintKeymap), aspCompletion(() => vocabulary ?? [])]}
         />
         <section class="problems" aria-label="Problems">
           <p class={found && !found.problems.length ? "fine" : ""} role="status">

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { remember } from "../project";
-import { Canvas } from "../ui/Canvas";
+import { Canvas, type Box } from "../ui/Canvas";
 import { Spinner, Tabs, plural } from "../ui/parts";
 import { show } from "../views";
 import { designPage } from "./DesignView";
@@ -24,6 +24,11 @@ export function GraphsView() {
   );
   const graph = useMemo(() => (pack ? (which.value === "areas" ? areaGraph(pack) : ruleGraph(pack, used)) : null), [pack, which.value, used]);
   const drawn = useDrawn(graph);
+  const [looked, look] = useState<string | null>(null);
+  const [sought, seek] = useState("");
+  const found = useMemo(() => foundNodes(drawn, sought.trim().toLowerCase()), [drawn, sought]);
+  const lit = useMemo(() => litNodes(drawn, looked ? new Set([looked]) : found), [drawn, looked, found]);
+  const dim = (...keys: string[]) => (lit && !keys.every((key) => lit.has(key)) ? "dim" : "");
   if (!pack) return <p class="boot">Reading the pack…</p>;
   const sample = bench.value.cards.length + bench.value.tray.length;
   const idle = pack.rules.filter((rule) => !used.has(rule.number) && !rule.fail).length;
@@ -33,25 +38,28 @@ export function GraphsView() {
         <Tabs label="Graphs" value={which.value} onChange={(name) => (which.value = name)} tabs={[["areas", "Areas and locks"], ["rules", "What makes what"]]} />
         <span class="grow" />
         {which.value === "rules" && (
+          <>
           <p class="soft graph-note">
             {graph?.cut ? `The first ${MOST_RULES} of ${pack.rules.length} rules. ` : ""}
             {sample ? `Dashed: ${plural(idle, "rule")} that ${sample === 1 ? "your puzzle does not use" : `none of your ${sample} puzzles uses`}.` : "Make puzzles to see which rules they use."}
           </p>
+          <input type="search" class="graph-find" placeholder="Find a rule or an item" aria-label="Find a rule or an item" value={sought} onInput={(event) => seek(event.currentTarget.value)} />
+          </>
         )}
       </div>
       {!drawn && <p class="boot" role="status"><Spinner /> Drawing…</p>}
-      {drawn && <Canvas width={drawn.width} height={drawn.height} label={which.value === "areas" ? "Areas" : "Rules and items"} subject={which.value}>
+      {drawn && <Canvas width={drawn.width} height={drawn.height} label={which.value === "areas" ? "Areas" : "Rules and items"} subject={which.value} part={sought.trim() && lit ? around(drawn.nodes.filter((node) => found.has(node.key))) : null}>
         {drawn.edges.map((edge, index) => (
-          <g key={index} class={`chart-edge ${edge.weak ? "weak" : ""}`}>
+          <g key={index} class={`chart-edge ${edge.weak ? "weak" : ""} ${looked && (edge.from === looked || edge.to === looked) ? "lit" : ""} ${dim(edge.from, edge.to)}`}>
             <path d={line(edge.points)} marker-end="url(#arrow)" />
             {edge.label && <text x={middle(edge.points).x} y={middle(edge.points).y - 5} text-anchor="middle">{edge.label}</text>}
           </g>
         ))}
         {drawn.nodes.map((node) => (
           <g
-            key={node.key} class={`graph-node area-tint ${node.kind}`} data-node={node.key} tabindex={0} role="button" aria-label={node.lines.join(" ") + (node.kind === "unused" ? ", not used" : "")}
+            key={node.key} class={`graph-node area-tint ${node.kind} ${dim(node.key)}`} data-node={node.key} tabindex={0} role="button" aria-label={node.lines.join(" ") + (node.kind === "unused" ? ", not used" : "")}
             style={`--hue: ${hueOf(node.area)}; transform: translate(${node.x}px, ${node.y}px)`}
-            onClick={() => open(node)}
+            onClick={() => open(node)} onPointerEnter={() => look(node.key)} onPointerLeave={() => look(null)} onFocusIn={() => look(node.key)} onFocusOut={() => look(null)}
             onKeyDown={(event) => {
               if (event.key !== "Enter" && event.key !== " ") return;
               event.preventDefault();
@@ -79,6 +87,26 @@ function useDrawn(graph: Graph | null): Drawn | null {
     return () => worker.terminate();
   }, [graph]);
   return found?.which === which.value ? found.drawn : null;
+}
+
+function foundNodes(drawn: Drawn | null, sought: string): Set<string> {
+  const nodes = sought && which.value === "rules" ? (drawn?.nodes ?? []) : [];
+  return new Set(nodes.filter((node) => node.lines.join(" ").toLowerCase().includes(sought)).map((node) => node.key));
+}
+
+/** What is looked at with its neighbours; null: all nodes alike. */
+function litNodes(drawn: Drawn | null, middle: Set<string>): Set<string> | null {
+  if (!drawn || which.value !== "rules" || !middle.size) return null;
+  const near = drawn.edges.filter((edge) => middle.has(edge.from) || middle.has(edge.to)).flatMap((edge) => [edge.from, edge.to]);
+  return new Set([...middle, ...near]);
+}
+
+/** The box around some nodes. */
+function around(nodes: Box[]): Box | null {
+  if (!nodes.length) return null;
+  const [x, y] = [Math.min(...nodes.map((node) => node.x)), Math.min(...nodes.map((node) => node.y))];
+  const [right, bottom] = [Math.max(...nodes.map((node) => node.x + node.width)), Math.max(...nodes.map((node) => node.y + node.height))];
+  return { x, y, width: right - x, height: bottom - y };
 }
 
 /** A click leads to the form. */

@@ -16,13 +16,15 @@ interface Props {
   known?: ReadonlySet<string>;
   /** Steps that are done, while the puzzle is played or replayed. */
   done?: ReadonlySet<string>;
+  /** Whether all of it is to be seen, however small. */
+  whole?: boolean;
 }
 
-export function PuzzleChart({ card, selected, onSelect, kept = [], known, done }: Props) {
+export function PuzzleChart({ card, selected, onSelect, kept = [], known, done, whole }: Props) {
   const placed = useMemo(() => layout(card), [card.id]);
   const order = new Map(card.puzzle.solution.map((id, index) => [id, index + 1]));
   return (
-    <Canvas width={placed.width} height={placed.height} label="Dependency chart" subject={card.puzzle.areas.length > 0 ? String(card.puzzle.pack) : ""}>
+    <Canvas width={placed.width} height={placed.height} label="Dependency chart" subject={card.puzzle.areas.length > 0 ? String(card.puzzle.pack) : ""} smallest={whole ? 0.2 : undefined}>
       {placed.groups.map((group) => (
         <g key={group.key} class="chart-group area-tint" style={`--hue: ${hueOf(group.area)}`}>
           <rect x={group.x} y={group.y} width={group.width} height={group.height} rx="14" />

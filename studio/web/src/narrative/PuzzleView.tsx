@@ -165,7 +165,8 @@ function NeverRow({ title, kind, value, card, can, done }: NeverProps) {
   const on = isChosen(kind, value);
   const example = can?.card;
   const effect = example && `→ ${plural(example.steps.length, "step")}, ${plural(news(card, example), "new step")}`;
-  const without = can?.limits ? "within the limits no puzzle can do without" : done ? "no puzzle can do without" : "…";
+  const without = !can ? (done ? "not known" : "…") : can.seconds ? `no puzzle without it found in ${can.seconds} s`
+    : can.limits?.length ? "within the limits no puzzle can do without" : "no puzzle can do without";
   const look = (shown: Card | null) => (preview.value = shown);
   return (
     <li

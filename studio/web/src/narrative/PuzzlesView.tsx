@@ -1,6 +1,6 @@
 // Asking for puzzles: dials and switches on the left, cards that stream in on the right.
 
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Button, Empty, Spinner, plural } from "../ui/parts";
 import { registerCommand } from "../views";
 import { checked } from "./pack";
@@ -34,6 +34,7 @@ export function PuzzlesView() {
         <p class="soft" role="status">{headline(cards.length, errors)}</p>
         {cards.length > 0 && <Limits said={ended.value?.limits} />}
         {why.value && <WhyPanel />}
+        {generating.value && !cards.length && <Waiting key={generating.value.id} />}
         {cards.length > 0 ? (
           <div class="puzzle-cards">
             {cards.map((card) => <PuzzleCard key={card.id} card={card} />)}
@@ -51,6 +52,31 @@ export function PuzzlesView() {
     </div>
   );
 }
+
+/** Nothing has come yet: what is going on, and what can be done about it. */
+function Waiting() {
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setLong(true), PATIENCE);
+    return () => window.clearTimeout(timer);
+  }, []);
+  return (
+    <div class="waiting-cards">
+      <div class="puzzle-cards" aria-hidden="true">
+        {[0, 1, 2].map((number) => <div key={number} class="puzzle-card shape"><i /><b /><b /></div>)}
+      </div>
+      {long && (
+        <div class="panel" role="status">
+          <h2>This takes long</h2>
+          <p>Few puzzles fit your wishes, or none does. You can go on working meanwhile, or stop and ask for less: fewer steps, wider ranges, fewer constraints.</p>
+          <p class="row"><Button onClick={() => generating.value?.cancel()}>Stop</Button></p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const PATIENCE = 8000;
 
 function headline(count: number, errors: number): string {
   if (errors > 0) return `The pack has ${plural(errors, "error")}; no puzzle is made until you fix ${errors === 1 ? "it" : "them"}.`;

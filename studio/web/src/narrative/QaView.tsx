@@ -1,8 +1,7 @@
 // The measures of a growing sample: what the pack's puzzles are like, which rules and items none of them uses.
 
-import { computed, signal } from "@preact/signals";
-import { useMemo, useState } from "preact/hooks";
-import { ask, type Asked } from "../connection";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { ask } from "../connection";
 import { remember } from "../project";
 import { complain } from "../ui/messages";
 import { Button, Empty, Field, Spinner, plural } from "../ui/parts";
@@ -11,62 +10,18 @@ import { Limits, Rest } from "./Limits";
 import { model, packPath } from "./pack";
 import { PuzzleCard } from "./PuzzleCards";
 import { bench, type Ended } from "./puzzles";
+import { cardsOf, measure, outdated, recall, running, sample, size, type Measured } from "./sample";
 import type { Card } from "./types";
 
-interface Measured {
-  card: Card;
-  rules: number[];
-  items: string[];
-  dead_end: string[];
-}
-interface Sample {
-  pack: string | null;
-  found: Measured[];
-  /** How it ended; null while it runs, and where it was stopped. */
-  ended: Ended | null;
-}
-const sample = signal<Sample>({ pack: null, found: [], ended: null });
-const measuring = signal<{ pack: string | null; asked: Asked<unknown> } | null>(null);
-/** Of the opened pack. */
-const running = computed(() => (measuring.value?.pack === packPath.value ? measuring.value.asked : null));
-const size = remember("qa.size", 100);
-
 type Axis = "steps" | "depth" | "difficulty" | "states" | "objects";
-const AXES: Record<Axis, [string, (card: Card) => number]> = {
-  steps: ["steps", (card) => card.steps.length],
+const AXES: Record<Axis, [string, (card: Measured["card"]) => number]> = {
+  steps: ["steps", (card) => card.puzzle.steps.length],
   depth: ["depth", (card) => card.difficulty?.measured.depth ?? 0],
   difficulty: ["difficulty", (card) => card.difficulty?.score ?? 0],
   states: ["states", (card) => Math.log2(Math.max(1, card.difficulty?.measured.states ?? 1))],
   objects: ["objects in sight", (card) => card.difficulty?.measured.objects ?? 0],
 };
 const axes = remember<[Axis, Axis]>("qa.axes", ["steps", "difficulty"]);
-
-function measure(): void {
-  measuring.value?.asked.cancel();
-  const pack = packPath.value;
-  const found: Measured[] = [];
-  sample.value = { pack, found, ended: null };
-  const asked = ask<Ended, { measured?: Measured }>(
-    "qa.measure", { pack, wishes: bench.value.wishes, n: size.value, seed: 0 },
-    {
-      title: "Measuring puzzles",
-      onEvent: ({ measured }) => {
-        if (measuring.value?.asked !== asked || !measured) return;
-        found.push(measured);
-        sample.value = { pack, found: [...found], ended: null };
-      },
-    },
-  );
-  measuring.value = { pack, asked };
-  asked
-    .then((ended) => {
-      if (measuring.value?.asked === asked) sample.value = { pack, found, ended };
-    })
-    .catch(complain)
-    .finally(() => {
-      if (measuring.value?.asked === asked) measuring.value = null;
-    });
-}
 
 async function report(): Promise<void> {
   try {
@@ -78,10 +33,12 @@ async function report(): Promise<void> {
 }
 
 export function QaView() {
-  const { found, ended } = sample.value.pack === packPath.value ? sample.value : { found: [], ended: null };
+  const { found, ended } = sample.value;
+  useEffect(() => void recall(), [packPath.value]);
   const [cell, setCell] = useState<string | null>(null);
   const grid = useMemo(() => heatMap(found, axes.value), [found, axes.value]);
-  const shown = cell ? (grid.cells.get(cell) ?? []) : [];
+  const shown = (cell ? grid.cells.get(cell) : undefined) ?? NOTHING;
+  const cards = useCards(shown);
   return (
     <div class="stage qa-view">
       <header class="stage-head">
@@ -99,15 +56,20 @@ export function QaView() {
           <Button look="main" onClick={() => show("puzzles")}>Go to the puzzles and see why</Button>
         </Empty>
       ) : !found.length && !running.value ? (
-        <Empty title="What are your puzzles like?"><p>Measure a sample: how hard, how long, how varied they are, and what they never use.</p></Empty>
+        <Empty title="What are your puzzles like?">
+          <p>Measure a sample: how hard, how long, how varied they are, and what they never use.</p>
+          <Button look="main" onClick={measure}>Measure {plural(size.value, "puzzle")}</Button>
+        </Empty>
       ) : (
         <>
           <Summary found={found} complete={!!ended?.complete} />
+          {outdated.value && <p class="note">The pack has changed since this was measured. <Button look="quiet" onClick={measure}>Measure again</Button></p>}
           <Limits said={ended?.limits} />
           <div class="qa-columns">
-            <section aria-label="Expressive range">
-              <h2>Expressive range</h2>
+            <section class="panel" aria-label="Expressive range">
               <div class="row">
+                <h2>Expressive range</h2>
+                <span class="grow" />
                 {([1, 0] as const).map((which) => (
                   <select key={which} aria-label={which ? "Vertical measure" : "Horizontal measure"} value={axes.value[which]} onChange={(event) => {
                     const next: [Axis, Axis] = [...axes.value];
@@ -120,20 +82,36 @@ export function QaView() {
                 ))}
               </div>
               <HeatMap grid={grid} cell={cell} onChoose={setCell} />
+              <p class="soft">Each cell counts puzzles. Click one to see them below.</p>
             </section>
             <Unused found={found} complete={!!ended?.complete} />
           </div>
           {shown.length > 0 && (
             <section aria-label="Puzzles of the cell">
               <h2>{plural(shown.length, "puzzle")} in this cell</h2>
-              <div class="puzzle-cards">{shown.slice(0, 24).map((one) => <PuzzleCard key={one.card.id} card={one.card} />)}</div>
-              <Rest of={shown.length} shown={24} what="puzzle" />
+              <div class="puzzle-cards">{cards.map((card) => <PuzzleCard key={card.id} card={card} />)}</div>
+              <Rest of={shown.length} shown={MOST_CARDS} what="puzzle" />
             </section>
           )}
         </>
       )}
     </div>
   );
+}
+
+const NOTHING: Measured[] = [];
+const MOST_CARDS = 24;
+
+function useCards(shown: Measured[]): Card[] {
+  const [cards, setCards] = useState<Card[]>([]);
+  useEffect(() => {
+    let wanted = true;
+    cardsOf(shown.slice(0, MOST_CARDS)).then((found) => wanted && setCards(found)).catch(complain);
+    return () => {
+      wanted = false;
+    };
+  }, [shown]);
+  return cards;
 }
 
 function Summary({ found, complete }: { found: Measured[]; complete: boolean }) {
@@ -222,12 +200,13 @@ function Unused({ found, complete }: { found: Measured[]; complete: boolean }) {
   const idleRules = pack.rules.filter((rule) => !rules.has(rule.number) && !rule.fail);
   const idleItems = pack.items.filter((item) => !items.has(item.name));
   return (
-    <section aria-label="Not used" class="unused-list">
+    <section aria-label="Not used" class="panel unused-list">
       <h2>{complete ? "Never used" : `Not used by ${found.length === 1 ? "this puzzle" : `these ${found.length.toLocaleString("en")} puzzles`}`}</h2>
-      <h3>{plural(idleRules.length, "rule")}</h3>
+      {!idleRules.length && !idleItems.length && <p class="good-text">Nothing: all {plural(rules.size, "rule")} and {plural(pack.items.length, "item")} take part.</p>}
+      {idleRules.length > 0 && <h3>{plural(idleRules.length, "rule")}</h3>}
       <ul class="field">{idleRules.slice(0, 30).map((rule) => <li key={rule.number}>{rule.sentence}</li>)}</ul>
       <Rest of={idleRules.length} shown={30} what="rule" />
-      <h3>{plural(idleItems.length, "item")}</h3>
+      {idleItems.length > 0 && <h3>{plural(idleItems.length, "item")}</h3>}
       <div class="chips">{idleItems.slice(0, 60).map((item) => <span key={item.name} class="chip">{item.name}</span>)}</div>
       <Rest of={idleItems.length} shown={60} what="item" />
     </section>

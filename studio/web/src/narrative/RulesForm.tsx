@@ -1,5 +1,6 @@
 // Rules as sentences, and an editor that offers the types and properties that exist.
 
+import { useState } from "preact/hooks";
 import { Button, plural } from "../ui/parts";
 import { useDraft } from "./drafts";
 import { edit, isName, ruleNotation, valueOf } from "./edits";
@@ -91,6 +92,7 @@ function RuleEditor({ pack, rule, onClose, onMade }: EditorProps) {
         <p class="soft">This rule follows from what an item says. Change the item.</p>
       ) : (
         <>
+          <p class="lead" aria-live="polite">{changed ? sentenceOf(action, inputs, outputs, pack) : rule?.sentence}</p>
           <section class="clause">
             <h3>When a player does</h3>
             <input class="action" aria-label="Action" placeholder="Unlock" value={action} onInput={(event) => put({ action: event.currentTarget.value })} />
@@ -112,6 +114,20 @@ function RuleEditor({ pack, rule, onClose, onMade }: EditorProps) {
       )}
     </aside>
   );
+}
+
+/** A rule that is not saved yet, in words. */
+function sentenceOf(action: string, inputs: Term[], outputs: Term[], pack: PackModel): string {
+  const plain = (name: string) => name.replace(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, " ").toLowerCase();
+  const words = (term: Term) => {
+    const name = pack.items.find((item) => item.name === term.type)?.words ?? (plain(term.type) || "…");
+    const properties = term.properties.map(([property, value]) => (value === true ? property : value === false ? `not ${property}` : `${property} ${value}`));
+    if (term.contains) properties.push(`holding ${plain(term.contains)}`);
+    return properties.length ? `${name} (${properties.join(", ")})` : name;
+  };
+  const list = (terms: Term[]) => terms.map(words).join(", ") || "…";
+  const verb = plain(action || "…");
+  return `${verb.charAt(0).toUpperCase()}${verb.slice(1)} (${list(inputs)}) → gives ${list(outputs)}`;
 }
 
 interface TermsProps {
@@ -137,6 +153,7 @@ function Terms({ terms, pack, label, onChange }: TermsProps) {
 /** One thing and the properties that it must have, or gets. */
 export function TermEditor({ term, pack, label, onChange }: { term: Term; pack: PackModel; label: string; onChange: (term: Term | null) => void }) {
   const properties = (next: [string, Value][]) => onChange({ ...term, properties: next });
+  const [naming, setNaming] = useState(false);
   const free = Object.keys(pack.properties).filter((name) => !term.properties.some(([known]) => known === name));
   return (
     <div class="term">
@@ -160,16 +177,24 @@ export function TermEditor({ term, pack, label, onChange }: { term: Term; pack: 
         const name = event.currentTarget.value;
         event.currentTarget.value = "";
         if (name.startsWith("contains ")) onChange({ ...term, contains: name.slice(9) });
-        else if (name === "new property…") {
-          const made = window.prompt("Name of the property") ?? "";
-          if (isName(made)) properties([...term.properties, [made, true]]);
-        } else if (name) properties([...term.properties, [name, firstValue(pack, name)]]);
+        else if (name === "new property…") setNaming(true);
+        else if (name) properties([...term.properties, [name, firstValue(pack, name)]]);
       }}>
         <option value="">+ that is…</option>
         {free.map((name) => <option key={name} value={name}>{name}</option>)}
         <option value="new property…">new property…</option>
         <optgroup label="holding">{["Nothing", ...pack.types].map((type) => <option key={type} value={`contains ${type}`}>{type}</option>)}</optgroup>
       </select>
+      {naming && (
+        <input class="naming" ref={(field) => field?.focus()} aria-label={`${label}: name of the new property`} placeholder="property"
+          onKeyDown={(event) => event.key === "Escape" && setNaming(false)}
+          onChange={(event) => {
+            const made = event.currentTarget.value.trim();
+            setNaming(false);
+            if (isName(made)) properties([...term.properties, [made, true]]);
+          }}
+          onBlur={() => setNaming(false)} />
+      )}
       <button type="button" class="remove" aria-label={`Remove ${label}`} onClick={() => onChange(null)}>×</button>
     </div>
   );

@@ -33,7 +33,7 @@ export function TrayView() {
               <article key={card.id}>
                 <header class="row"><h2>{plural(card.steps.length, "step")}</h2><DifficultyMark value={card.difficulty} /><span class="grow" /><Button onClick={() => openPuzzle(card)}>Open</Button></header>
                 <Guarantees said={card.puzzle.guarantees} />
-                <div class="compare-chart"><PuzzleChart card={card} known={new Set(other.steps.map((step) => signatureOf(other, step.id)))} /></div>
+                <div class="compare-chart"><PuzzleChart whole card={card} known={new Set(other.steps.map((step) => signatureOf(other, step.id)))} /></div>
               </article>
             );
           })}

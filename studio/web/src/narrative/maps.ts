@@ -1,11 +1,19 @@
 // Maps as data: which blocks feed which, which connections are valid, and the edits that make them.
 
+import { ask } from "../connection";
+import { flushAll } from "../documents";
 import { say } from "../ui/messages";
 import { edit } from "./edits";
+import { hueAt, model, packPath } from "./pack";
 
 export type BlockData = Record<string, unknown>;
+export interface AreaData {
+  start?: boolean;
+  doors?: string[] | string;
+  locked?: string[] | string;
+}
 export interface MapData {
-  areas?: Record<string, { start?: boolean; doors?: string[] | string; locked?: string[] | string } | null>;
+  areas?: Record<string, AreaData | null>;
   blocks?: Record<string, BlockData | null>;
   output?: string | { input?: string | null; asks?: string } | null;
   solves?: Record<string, string>;
@@ -81,6 +89,33 @@ export function outputOf(drawing: Drawing): { input: string | null; asks: string
   return typeof output === "string" ? { input: output, asks: null } : { input: output.input ?? null, asks: output.asks ?? null };
 }
 
+/** One name or several, as YAML has them. */
+export function namesOf(said: string[] | string | undefined | null): string[] {
+  return said === undefined || said === null ? [] : Array.isArray(said) ? said : [said];
+}
+
+export interface MapArea {
+  name: string;
+  start: boolean;
+  /** Areas that open together with it. */
+  doors: string[];
+  /** Blocks that unlock it. */
+  locked: string[];
+  hue: number;
+}
+
+/** A map without areas of its own uses those of the pack, which are changed there. */
+export const usesPackAreas = (drawing: Drawing) => drawing.at[0] === "maps" && !drawing.data.areas;
+
+export function areasOf(drawing: Drawing): MapArea[] {
+  if (usesPackAreas(drawing)) {
+    return (model.value?.areas ?? []).filter((area) => area.is_place).map(({ name, start, adjoins }, index) => ({ name, start, doors: adjoins, locked: [], hue: hueAt(index) }));
+  }
+  return Object.entries(drawing.data.areas ?? {}).map(([name, data], index) => ({
+    name, start: !!data?.start, doors: namesOf(data?.doors), locked: namesOf(data?.locked), hue: hueAt(index),
+  }));
+}
+
 /** What a block is made of, itself among it: none of these may take it. */
 function ancestors(blocks: Block[], name: string, seen = new Set<string>()): Set<string> {
   if (seen.has(name)) return seen;
@@ -127,36 +162,61 @@ export function setOutput(drawing: Drawing, change: { input?: string | null; ask
   return edit("what the map asks for", { path: [...drawing.at, "output"], value: now.input ? value : null });
 }
 
-/** A new block with all inputs open. */
-export function newBlock(maps: Maps, drawing: Drawing, kind: string): Promise<boolean> {
+/** A new block with all inputs open; its name, or null where it could not be made. */
+export async function newBlock(maps: Maps, drawing: Drawing, kind: string): Promise<string | null> {
   const names = new Set(blocksOf(maps, drawing).map((block) => block.name));
   const base = kind === "spawn" ? "thing" : kind;
   let name = base;
   for (let number = 2; names.has(name); number++) name = `${base}${number}`;
-  const areas = Object.keys(drawing.data.areas ?? {});
+  const areas = areasOf(drawing).map((area) => area.name);
   const roles = maps.roles[kind] ?? maps.composed[kind] ?? [];
   const block: Block = { name, kind, inputs: roles.map((role) => [role, null]), data: {} };
   const given =
     kind === "spawn" ? (areas[0] ?? null) : kind === "unlock" ? { from: areas[0] ?? null, to: areas[1] ?? null, key: null } : written(maps, block, block.inputs);
-  return edit(`add ${name}`, { path: [...drawing.at, "blocks", name], value: { [kind]: given } });
+  const behind = kind === "unlock" && !usesPackAreas(drawing) ? areas[1] : undefined;
+  const locked = behind ? [{ path: [...drawing.at, "areas", behind, "locked"], value: [...namesOf(drawing.data.areas?.[behind]?.locked), name] }] : [];
+  const made = await edit(`add ${name}`, { path: [...drawing.at, "blocks", name], value: { [kind]: given } }, ...locked);
+  return made ? name : null;
 }
 
-type Edits = { path: string[]; value: unknown }[];
+export type PathEdit = { path: string[]; value: unknown };
 
-/** What has to change where something was taken that is gone. */
-function withoutSource(maps: Maps, drawing: Drawing, name: string): Edits {
-  const edits: Edits = ownBlocks(maps, drawing.data).flatMap((block) => {
+/** What has to change where something was taken: something else is, or it is open again. */
+function withSource(maps: Maps, drawing: Drawing, name: string, other: string | null): PathEdit[] {
+  const edits: PathEdit[] = ownBlocks(maps, drawing.data).flatMap((block) => {
     if (!block.inputs.some(([, source]) => source === name)) return [];
-    const inputs = block.inputs.map(([role, source]) => [role, source === name ? null : source] as [string, string | null]);
+    const inputs = block.inputs.map(([role, source]) => [role, source === name ? other : source] as [string, string | null]);
     return [{ path: [...drawing.at, "blocks", block.name, block.kind], value: written(maps, block, inputs) ?? [] }];
   });
-  if (outputOf(drawing).input === name) edits.push({ path: [...drawing.at, isOwnBlock(drawing) ? "gives" : "output"], value: null });
-  return edits;
+  const output = outputOf(drawing);
+  if (output.input !== name) return edits;
+  if (isOwnBlock(drawing)) return [...edits, { path: [...drawing.at, "gives"], value: other }];
+  return [...edits, { path: [...drawing.at, "output"], value: other && (output.asks ? { input: other, asks: output.asks } : other) }];
+}
+
+/** The areas that a door leads into name it. */
+function withDoor(drawing: Drawing, name: string, other: string | null): PathEdit[] {
+  return Object.entries(drawing.data.areas ?? {}).flatMap(([area, data]) => {
+    const locked = namesOf(data?.locked);
+    if (!locked.includes(name)) return [];
+    const doors = locked.flatMap((one) => (one !== name ? [one] : other ? [other] : []));
+    return [{ path: [...drawing.at, "areas", area, "locked"], value: doors.length ? doors : null }];
+  });
 }
 
 /** Takes a block away, and out of everything that it feeds. */
 export function removeBlock(maps: Maps, drawing: Drawing, name: string): Promise<boolean> {
-  return edit(`remove ${name}`, ...withoutSource(maps, drawing, name), { path: [...drawing.at, "blocks", name], value: null });
+  const gone = { path: [...drawing.at, "blocks", name], value: null };
+  return edit(`remove ${name}`, ...withSource(maps, drawing, name, null), ...withDoor(drawing, name, null), gone);
+}
+
+export function renameBlock(maps: Maps, drawing: Drawing, name: string, to: string): Promise<boolean> {
+  if (blocksOf(maps, drawing).some((block) => block.name === to)) {
+    say(`There is a ${to} already.`, "warning");
+    return Promise.resolve(false);
+  }
+  const others = [...withSource(maps, drawing, name, to), ...withDoor(drawing, name, to)];
+  return edit(`rename ${name} to ${to}`, ...others, { rename: [...drawing.at, "blocks", name], to });
 }
 
 // --- blocks of one's own ---------------------------------------------------------------------------------------
@@ -170,8 +230,8 @@ export function newOwnBlock(name: string): Promise<boolean> {
 /** What a block takes: others hand it in where they use the block, so they have to say something for it too. */
 export function setTakes(maps: Maps, drawing: Drawing, takes: string[]): Promise<boolean> {
   const gone = drawing.takes.filter((name) => !takes.includes(name));
-  const inside = gone.flatMap((name) => withoutSource(maps, drawing, name));
-  const outside: Edits = drawingsOf(maps).flatMap((other) =>
+  const inside = gone.flatMap((name) => withSource(maps, drawing, name, null));
+  const outside: PathEdit[] = drawingsOf(maps).flatMap((other) =>
     Object.entries(other.data.blocks ?? {}).flatMap(([name, data]) => {
       const given = data?.[drawing.name];
       if (!given || typeof given !== "object" || Array.isArray(given)) return [];
@@ -204,8 +264,12 @@ export function gathered(maps: Maps, drawing: Drawing, chosen: string[]): { take
   return { takes: [...new Set(takes)], gives: [...fed][0] as string };
 }
 
-export async function gather(maps: Maps, drawing: Drawing, chosen: string[], name: string): Promise<boolean> {
-  const found = gathered(maps, drawing, chosen);
+export async function gather({ at }: Drawing, chosen: string[], name: string): Promise<boolean> {
+  // As it is now: the last change may not have been drawn yet.
+  await flushAll();
+  const maps = await ask<Maps>("maps.show", { pack: packPath.value });
+  const drawing = drawingsOf(maps).find((one) => one.at.join("/") === at.join("/"));
+  const found = drawing && gathered(maps, drawing, chosen);
   if (!found) return false;
   const { takes, gives } = found;
   const parts = Object.fromEntries(Object.entries(drawing.data.blocks ?? {}).filter(([block]) => chosen.includes(block)));

@@ -78,7 +78,12 @@ export const jump = signal<{ file: string; line: number; column: number } | null
 /** Areas keep their colours as long as the pack has them in the same order. */
 export function hueOf(area: string | null | undefined): number {
   const index = model.value?.areas.findIndex((one) => one.name === area) ?? -1;
-  return [165, 55, 265, 20, 110, 310, 220, 80, 350, 140][(index < 0 ? 9 : index) % 10];
+  return hueAt(index < 0 ? 9 : index);
+}
+
+/** The colour of the area at this place in a list. */
+export function hueAt(index: number): number {
+  return [165, 55, 265, 20, 110, 310, 220, 80, 350, 140][index % 10];
 }
 
 export function areaWords(name: string | null | undefined): string {

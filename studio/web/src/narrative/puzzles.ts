@@ -294,11 +294,13 @@ export function findAlternatives(step: string): void {
     });
 }
 
-/** A choice with a puzzle that it leaves, or with the limits within which it leaves none. */
+/** A choice with a puzzle that it leaves, with the limits within which it leaves none (proven without any where there are
+ *  none), or with the seconds after which that was not known. */
 export interface Possibility {
   choice: { kind: ChoiceKind; value: string | number };
   card?: Card;
   limits?: string[];
+  seconds?: number;
 }
 export const possibilities = signal<{ step: string; found: Possibility[]; done: boolean } | null>(null);
 let wondering: Asked<unknown> | null = null;
@@ -318,11 +320,10 @@ export function findPossibilities(step: string): void {
     },
   );
   wondering = asked;
-  asked
-    .then(() => {
-      if (wondering === asked) possibilities.value = { step, found: [...found], done: true };
-    })
-    .catch(complain);
+  // Also where it failed: then nobody looks any more.
+  asked.catch(complain).finally(() => {
+    if (wondering === asked) possibilities.value = { step, found: [...found], done: true };
+  });
 }
 
 // --- why there is none -----------------------------------------------------------------------------------------

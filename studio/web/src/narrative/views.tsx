@@ -1,6 +1,6 @@
 // The views of packs and their puzzles.
 
-import { GraphIcon, MapIcon, PackIcon, PlayIcon, PuzzleIcon, QaIcon, SearchIcon, TableIcon, TrayIcon } from "../ui/icons";
+import { ChartIcon, GraphIcon, MapIcon, PackIcon, PlayIcon, PuzzleIcon, QaIcon, TableIcon, TrayIcon } from "../ui/icons";
 import { registerView } from "../views";
 import { DesignView } from "./DesignView";
 import { GraphsView } from "./GraphsView";
@@ -19,7 +19,7 @@ export function registerNarrativeViews(): void {
   registerView({ id: "design", title: "Design", about: "Items, rules and areas in tables and forms", of: "pack", icon: TableIcon, component: DesignView });
   registerView({ id: "graphs", title: "Graphs", about: "Areas with their locks; what makes what", of: "pack", icon: GraphIcon, component: GraphsView });
   registerView({ id: "puzzles", title: "Puzzles", about: "Make puzzles and compare them", of: "pack", icon: PuzzleIcon, component: PuzzlesView });
-  registerView({ id: "puzzle", title: "Puzzle", about: "One puzzle: keep, rule out, make the rest anew", of: "pack", icon: SearchIcon, component: PuzzleView });
+  registerView({ id: "puzzle", title: "Puzzle", about: "One puzzle: keep, rule out, make the rest anew", of: "pack", icon: ChartIcon, component: PuzzleView });
   registerView({ id: "tray", title: "Tray", about: "Kept puzzles, side by side", of: "pack", icon: TrayIcon, component: TrayView });
   registerView({ id: "play", title: "Play", about: "Play the open puzzle", of: "pack", icon: PlayIcon, component: PlayView });
   registerView({ id: "maps", title: "Maps", about: "Draw the shape of a puzzle, and fill it", of: "pack", icon: MapIcon, component: MapsView });

@@ -13,6 +13,17 @@ interface Props {
   subject?: string;
   /** The largest scale of fitting. */
   largest?: number;
+  /** The smallest scale of fitting by itself: what is larger is not shown whole until that is asked for. */
+  smallest?: number;
+  /** A part to show instead of the whole, when there is one. */
+  part?: Box | null;
+}
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
 }
 
 interface At {
@@ -21,7 +32,10 @@ interface At {
   scale: number;
 }
 
-export function Canvas({ width, height, label, children, subject, largest = 1.15 }: Props) {
+/** The smallest scale of anything. */
+const WHOLE = 0.08;
+
+export function Canvas({ width, height, label, children, subject, largest = 1.15, smallest = 0.5, part }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const layer = useRef<SVGGElement>(null);
   const at = useRef<At>({ x: 0, y: 0, scale: 1 });
@@ -33,11 +47,11 @@ export function Canvas({ width, height, label, children, subject, largest = 1.15
     const { x, y, scale } = at.current;
     layer.current?.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
   };
-  const fit = () => {
+  const fit = (least: number = smallest) => {
     moved.current = false;
     const box = frame.current?.getBoundingClientRect();
     if (!box || !box.width) return;
-    const scale = Math.max(0.55, Math.min(largest, box.width / width, box.height / height));
+    const scale = Math.max(least, Math.min(largest, box.width / width, box.height / height));
     at.current = {
       scale,
       x: width * scale > box.width ? 0 : (box.width - width * scale) / 2,
@@ -47,7 +61,7 @@ export function Canvas({ width, height, label, children, subject, largest = 1.15
   };
   const newest = useRef(fit);
   newest.current = fit;
-  useEffect(fit, [subject]);
+  useEffect(() => fit(), [subject]);
   useEffect(() => {
     if (!moved.current) fit();
   }, [width, height]);
@@ -57,13 +71,21 @@ export function Canvas({ width, height, label, children, subject, largest = 1.15
     return () => watch.disconnect();
   }, []);
   useEffect(apply);
+  useEffect(() => {
+    const box = frame.current?.getBoundingClientRect();
+    if (!part || !box) return;
+    moved.current = true;
+    const scale = Math.max(smallest, Math.min(1, box.width / (part.width + 80), box.height / (part.height + 80)));
+    at.current = { scale, x: box.width / 2 - (part.x + part.width / 2) * scale, y: box.height / 2 - (part.y + part.height / 2) * scale };
+    apply();
+  }, [part && `${part.x},${part.y},${part.width},${part.height}`]);
 
   const zoom = (by: number, x?: number, y?: number) => {
     moved.current = true;
     const box = frame.current?.getBoundingClientRect();
     if (!box) return;
     const centre = { x: x ?? box.width / 2, y: y ?? box.height / 2 };
-    const scale = Math.max(0.15, Math.min(3, at.current.scale * by));
+    const scale = Math.max(WHOLE, Math.min(3, at.current.scale * by));
     const ratio = scale / at.current.scale;
     at.current = { scale, x: centre.x - (centre.x - at.current.x) * ratio, y: centre.y - (centre.y - at.current.y) * ratio };
     apply();
@@ -115,7 +137,7 @@ export function Canvas({ width, height, label, children, subject, largest = 1.15
       apply();
     } else if (event.key === "+") zoom(1.2);
     else if (event.key === "-") zoom(1 / 1.2);
-    else if (event.key === "0") fit();
+    else if (event.key === "0") fit(WHOLE);
     else return;
     event.preventDefault();
   };
@@ -132,7 +154,7 @@ export function Canvas({ width, height, label, children, subject, largest = 1.15
       <div class="canvas-tools">
         <Button look="quiet" aria-label="Zoom in" title="Zoom in (+)" onClick={() => zoom(1.25)}>+</Button>
         <Button look="quiet" aria-label="Zoom out" title="Zoom out (-)" onClick={() => zoom(0.8)}>−</Button>
-        <Button look="quiet" aria-label="Fit" title="Fit (0)" onClick={fit}>Fit</Button>
+        <Button look="quiet" aria-label="Fit" title="Fit (0)" onClick={() => fit(WHOLE)}>Fit</Button>
       </div>
     </div>
   );

@@ -15,6 +15,7 @@ export const PackIcon = icon(<><path d="M5 4h10l4 4v12H5z" /><path d="M9 11h6M9 
 export const TableIcon = icon(<><rect x="4" y="5" width="16" height="14" rx="1.5" /><path d="M4 10h16M10 5v14" /></>);
 export const GraphIcon = icon(<><circle cx="6" cy="7" r="2.4" /><circle cx="18" cy="9" r="2.4" /><circle cx="10" cy="18" r="2.4" /><path d="M8.3 7.5 15.6 8.6M7 9.2l2.3 6.5M16.4 10.8l-4.8 5.6" /></>);
 export const PuzzleIcon = icon(<path d="M5 6h4.5a2 2 0 1 1 4 0H18v4.5a2 2 0 1 1 0 4V19h-4.5a2 2 0 1 0-4 0H5z" />);
+export const ChartIcon = icon(<><rect x="4" y="4" width="7" height="4.5" rx="1.2" /><rect x="13" y="4" width="7" height="4.5" rx="1.2" /><rect x="8.5" y="15.5" width="7" height="4.5" rx="1.2" /><path d="M7.5 8.5V12h9V8.5M12 12v3.5" /></>);
 export const PlayIcon = icon(<path d="M8 5.5v13l10.5-6.5z" />);
 export const MapIcon = icon(<><path d="M4 6.5 9.3 4.5l5.4 2L20 4.5v13l-5.3 2-5.4-2-5.3 2z" /><path d="M9.3 4.5v13M14.7 6.5v13" /></>);
 export const QaIcon = icon(<path d="M5 19V11M10 19V5M15 19v-6M20 19V8" />);

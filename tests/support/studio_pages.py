@@ -1,0 +1,42 @@
+"""What a designer does in the studio again and again: open a view, make puzzles, name things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.support.studio_browser import browsed, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+@contextmanager
+def opened(place: Path) -> Iterator[Page]:
+    with served(place) as address, browsed(address) as page:
+        page.wait_for_selector(".rail button")
+        yield page
+
+
+def view(page: Page, name: str) -> None:
+    page.click(f"[data-view={name}]")
+
+
+def make_puzzles(page: Page) -> None:
+    view(page, "puzzles")
+    page.click(".stage-head .button.main")
+    page.wait_for_selector(".puzzle-card[data-puzzle]")
+
+
+def open_first(page: Page) -> None:
+    make_puzzles(page)
+    page.click(".puzzle-card footer .button")
+    page.wait_for_selector(".chart-node")
+
+
+def add_name(page: Page, label: str, name: str) -> None:
+    page.get_by_role("button", name=label, exact=True).click()
+    page.get_by_label(label, exact=True).fill(name)
+    page.keyboard.press("Enter")
