@@ -68,7 +68,7 @@ def check_versions(manifest: Manifest) -> None:
         if planned != found:
             raise CorpusError(
                 f"{MANIFEST}: this corpus was planned with {name} {planned or '(unknown)'}, and this is {name} "
-                f"{found}, which makes other puzzles: install {name} {planned}, or plan the corpus anew"
+                f"{found}, which makes other puzzles: install {name} {planned}, or plan the corpus again"
             )
 
 

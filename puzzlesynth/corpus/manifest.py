@@ -36,7 +36,7 @@ from puzzlesynth.puzzle.json_shapes import (
     mapped,
     record,
 )
-from puzzlesynth.puzzle.strict_json import JsonError, read_bytes, read_json
+from puzzlesynth.puzzle.strict_json import JsonError, read_bytes, read_json, shown
 from puzzlesynth.quick_dataclasses import dataclass, field
 
 FORMAT = "puzzlesynth.corpus/1"
@@ -253,7 +253,7 @@ def _check_format(data: Any, format: str) -> None:
     found = data.get("format") if isinstance(data, dict) else None
     family = format.rpartition("/")[0]
     if isinstance(found, str) and found != format and found.startswith(f"{family}/"):
-        raise PuzzleError(f"format {found!r}: this version of puzzlesynth reads {format!r}")
+        raise PuzzleError(f"format: this version of puzzlesynth reads {format!r}, not {shown(found)}")
 
 
 def manifest_schema() -> Mapping[str, Any]:

@@ -104,7 +104,7 @@ def _begun(corpus: Path, manifest: Manifest, measure: bool, shards: Collection[i
         path = receipt_path(corpus, receipt.shard)
         if receipt.manifest != manifest.digest:
             raise CorpusError(
-                f"{path}: it was made by another manifest; delete it, or plan anew in another folder"
+                f"{path}: it was made by another manifest; delete it, or plan again in another folder"
             )
         if receipt.measured != measure:
             said = "with" if receipt.measured else "without"

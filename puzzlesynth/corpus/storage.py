@@ -149,8 +149,8 @@ def shard_lines(corpus: Path, receipt: Receipt) -> Iterator[str]:
     path = shard_path(corpus, receipt.shard)
     found, count = sha256(), 0
     if not is_there(corpus, receipt):
-        raise CorpusError(f"{path}: the file is gone or cut short; run the corpus again to make it anew")
-    again = f"delete {receipt_path(corpus, receipt.shard)} and run the corpus again to make it anew"
+        raise CorpusError(f"{path}: the file is gone or cut short; run the corpus again to recreate it")
+    again = f"delete {receipt_path(corpus, receipt.shard)} and run the corpus again to recreate it"
     try:
         with gzip.open(path, "rb") as file:
             while raw := file.readline(LONGEST_LINE):

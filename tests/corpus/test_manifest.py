@@ -64,7 +64,9 @@ def test_a_mistake_has_a_place(tmp_path: Path) -> None:
 
 def test_a_later_format_is_refused_as_such(tmp_path: Path) -> None:
     said = damaged(lambda data: data.update(format="puzzlesynth.corpus/2"), tmp_path)
-    assert "this version of puzzlesynth reads 'puzzlesynth.corpus/1'" in said
+    assert (
+        "format: this version of puzzlesynth reads 'puzzlesynth.corpus/1', not 'puzzlesynth.corpus/2'" in said
+    )
 
 
 def test_another_folder_is_no_corpus(tmp_path: Path) -> None:

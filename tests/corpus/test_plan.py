@@ -51,12 +51,12 @@ def test_sizes_add_up_and_shards_are_even(meadow: Pack) -> None:
 def test_a_plan_depends_on_nothing_but_what_is_asked(meadow: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
     # As if there were too many puzzles to list, so that they are drawn.
     monkeypatch.setattr(planning.Sampler, "whole", lambda self: None)
-    monkeypatch.setattr(planning, "LEAST_SAMPLES", 30)
-    request = CorpusRequest((meadow,), 50, seed=2, shard_size=10)
+    monkeypatch.setattr(planning, "LEAST_SAMPLES", 15)
+    request = CorpusRequest((meadow,), 30, seed=2, shard_size=10)
     one, two = (plan_corpus(request, workers).job.manifest for workers in (1, 2))
     assert one == two
     assert len(one.shards) > 2
-    other = plan_corpus(CorpusRequest((meadow,), 50, seed=3, shard_size=10)).job.manifest
+    other = plan_corpus(CorpusRequest((meadow,), 30, seed=3, shard_size=10)).job.manifest
     assert other.digest != one.digest
 
 

@@ -45,7 +45,7 @@ def test_it_makes_what_was_planned(corpus: Path) -> None:
     assert again.puzzles == 40
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_the_number_of_workers_and_the_order_make_no_difference(corpus: Path) -> None:
     number = len(read_manifest(corpus).shards)
     for shard in reversed(range(number)):

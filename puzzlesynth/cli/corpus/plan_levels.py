@@ -35,7 +35,7 @@ def plan_levels(
     seed: inputs.SeedOption = 0,
     shard_size: Annotated[int, typer.Option(min=1, metavar="N", help="How many levels a shard has.")] = 50,
 ) -> None:
-    """Plan a corpus of levels: games and layouts in, levels that differ by more than turning and mirroring out.
+    """Plan a corpus of levels for games and layouts; none is a rotation or reflection of another.
 
     `corpus run` makes them and `corpus merge` leaves out levels that two shards have found.
 

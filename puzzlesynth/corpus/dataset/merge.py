@@ -175,7 +175,7 @@ def _rows(
     for number, line in enumerate(shard_lines(corpus, receipt), 1):
         try:
             yield table.row(texts[_pack_of(line)], line)
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             # That the file is not what its receipt says would only come out at its end.
             path, again = shard_path(corpus, receipt.shard), receipt_path(corpus, receipt.shard)
             raise CorpusError(

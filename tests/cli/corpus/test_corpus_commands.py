@@ -114,12 +114,21 @@ def test_a_manifest_of_a_stranger_is_bad_input_and_nothing_of_it_is_read(run: Ru
         assert sorted(path.name for path in tmp_path.iterdir()) == ["corpus"]
 
 
+@pytest.mark.seconds
 def test_a_pack_without_puzzles_has_no_corpus(run: Run, tmp_path: Path) -> None:
     done = run(
-        "corpus", "plan", ROOT / "examples" / "heist", "--size", 5, "--steps", "90..", "-o", tmp_path / "new"
+        "corpus",
+        "plan",
+        ROOT / "examples" / "tiny.yaml",
+        "--size",
+        5,
+        "--steps",
+        "9..",
+        "-o",
+        tmp_path / "new",
     )
     assert done.returncode == 1
-    assert done.stderr == "heist has no puzzle with these options, so there is no corpus of it.\n"
+    assert done.stderr == "tiny has no puzzle with these options, so there is no corpus of it.\n"
     assert not (tmp_path / "new").exists()
 
 

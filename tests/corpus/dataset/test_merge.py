@@ -100,19 +100,31 @@ def test_the_same_corpus_gives_the_same_bytes_and_small_groups_the_same_rows(
     assert names[0] == f"train-00000-of-{len(names):05d}.parquet"
 
 
-def test_a_puzzle_that_is_there_twice_is_found_and_nothing_is_left(whole: Path, tmp_path: Path) -> None:
-    manifest = read_manifest(whole)
-    first = lines(whole)[0]
-    number = len(manifest.shards) - 1
-    receipt = read_receipt(whole, number)
+def add_line(corpus: Path, line: str) -> None:
+    """Adds a line to the last shard, with a receipt that fits."""
+    number = len(read_manifest(corpus).shards) - 1
+    receipt = read_receipt(corpus, number)
     assert receipt is not None
-    content = [*shard_lines(whole, receipt), first]
-    with shard_path(whole, number).open("wb") as file:
+    content = [*shard_lines(corpus, receipt), line]
+    with shard_path(corpus, number).open("wb") as file:
         writer = ShardWriter(file)
-        for line in content:
-            writer.write(line)
+        for one in content:
+            writer.write(one)
         digest, size = writer.finish()
-    write_receipt(whole, replace(receipt, count=len(content), sha256=digest, bytes=size))
+    write_receipt(corpus, replace(receipt, count=len(content), sha256=digest, bytes=size))
+
+
+@pytest.mark.parametrize("wrong", ["{}", "[]", "[" * 100_000, '{"id":'])
+def test_a_line_that_is_no_puzzle_is_named(whole: Path, tmp_path: Path, wrong: str) -> None:
+    name = json.loads(lines(whole)[0])["pack"]["name"]
+    add_line(whole, f'{{"pack":{{"name":"{name}"}},"x":{wrong}}}')
+    with pytest.raises(CorpusError, match=r"00003\.jsonl\.gz, line \d+: this is no puzzle of the corpus"):
+        merged(whole, tmp_path / "data")
+
+
+def test_a_puzzle_that_is_there_twice_is_found_and_nothing_is_left(whole: Path, tmp_path: Path) -> None:
+    first = lines(whole)[0]
+    add_line(whole, first)
     with pytest.raises(CorpusError, match=f"1 of 41 puzzles .* {json.loads(first)['id']} .2 times"):
         merged(whole, tmp_path / "data")
     assert list(tmp_path.glob("*data*")) == []
