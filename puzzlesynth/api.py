@@ -120,7 +120,7 @@ def _check_constraints(pack: Pack, constraints: Sequence[str]) -> None:
     if not pack.areas:
         from puzzlesynth.pack.diagnostics.problems import PackError, error
 
-        message = f"{pack.name} has maps and no areas of its own"
+        message = f"{pack.name} has maps but no areas"
         raise PackError([error("no-areas", message, pack.place, f"choose a map: {', '.join(pack.maps)}")])
     if pack.constraints or constraints:
         from puzzlesynth.synth.constraints.rewriter import constraint_set

@@ -33,14 +33,18 @@ class Deadline:
         """Seconds left; None without a limit."""
         return None if self._end is None else self._end - time.monotonic()
 
+    @property
+    def is_over(self) -> bool:
+        left = self.left()
+        return left is not None and left <= 0
+
     def half(self) -> Deadline:
         """The moment half way from now."""
         left = self.left()
         return Deadline(None if left is None else left / 2)
 
     def check(self) -> None:
-        left = self.left()
-        if left is not None and left <= 0:
+        if self.is_over:
             raise OutOfTime
 
     @contextmanager

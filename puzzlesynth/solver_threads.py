@@ -12,9 +12,9 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from threading import Event, Thread
+from threading import Event, Semaphore, Thread
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from .deadline import FOREVER, Deadline, OutOfTime, check_time
 
@@ -130,7 +130,12 @@ def leave(status: int) -> None:
 
 # --- solving ------------------------------------------------------------------------------------------------
 
-_under_way: set[clingo.SolveHandle] = set()
+
+class Cancellable(Protocol):
+    def cancel(self) -> None: ...
+
+
+_under_way: set[Cancellable] = set()
 
 
 @contextmanager
@@ -161,7 +166,98 @@ def next_model(handle: clingo.SolveHandle, deadline: Deadline = FOREVER) -> clin
             return handle.model()
 
 
+MOST_AHEAD = 64
+"""Answer sets that are found before anyone looks at them."""
+
+Taken = TypeVar("Taken")
+
+
+class Listing(Generic[Taken]):
+    """A search that finds many answer sets at a time, each read where it is found: what changes threads for each of
+    them begins each time with nothing at hand, and takes half as long again. The first ones come at once."""
+
+    def __init__(self, take: Callable[[], Taken | None]) -> None:
+        """`take`: reads the present answer set; None: there is no point in going on."""
+        self._take = take
+        self._found: list[Taken] = []
+        self._at_once = 1
+        self._stopped = self._ended = False
+        self._ready = Event()
+        self._wanted = Semaphore(0)
+        self._handle: clingo.SolveHandle
+
+    @contextmanager
+    def begun(self, control: clingo.Control, assumptions: Sequence[int]) -> Iterator[clingo.SolveHandle]:
+        """The search is under way inside the block. A handle of it says how it has ended."""
+        self._handle = control.solve(assumptions, self._on_model, on_finish=self._on_finish, async_=True)
+        _under_way.add(self)
+        try:
+            with self._handle:
+                try:
+                    yield self._handle
+                finally:
+                    self._stop()
+        finally:
+            _under_way.discard(self)
+
+    def taken(self, deadline: Deadline) -> Iterator[Taken]:
+        """What was read, until the search has ended. Raises `OutOfTime` after the last that was found in time."""
+        while True:
+            late = not self._is_ready(deadline)
+            if late:
+                self.cancel()
+            found, self._found = self._found, []
+            yield from found
+            if late:
+                raise OutOfTime
+            if self._ended:
+                return
+            self._at_once = min(2 * self._at_once, MOST_AHEAD)
+            self._ready.clear()
+            self._wanted.release()
+
+    def _is_ready(self, deadline: Deadline) -> bool:
+        """Waits. False: the time is up."""
+        while True:
+            left = deadline.left()
+            if self._ready.wait(STEP if left is None else max(0, min(STEP, left))):
+                return True
+            if self._handle.wait(0):
+                # Whatever went wrong in it goes wrong when the handle is asked.
+                self._ended = True
+                return True
+            try:
+                deadline.check()
+                check_time()
+            except OutOfTime:
+                return False
+
+    def cancel(self) -> None:
+        self._stop()
+        self._handle.cancel()
+
+    def _stop(self) -> None:
+        self._stopped = True
+        self._wanted.release()
+
+    # --- in clingo's thread
+
+    def _on_model(self, _: clingo.Model) -> bool:
+        taken = self._take()
+        if taken is None:
+            return False
+        self._found.append(taken)
+        if len(self._found) >= self._at_once:
+            self._ready.set()
+            self._wanted.acquire()
+        return not self._stopped
+
+    def _on_finish(self, _: clingo.SolveResult) -> None:
+        self._ended = True
+        self._ready.set()
+
+
 @atexit.register
 def _cancel_all() -> None:
-    for handle in list(_under_way):
-        handle.cancel()
+    for search in list(_under_way):
+        search.cancel()

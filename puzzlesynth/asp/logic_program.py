@@ -37,8 +37,10 @@ HEADER = """\
 
 ASSUMPTIONS = """\
 % `puzzlesynth synth` assumes these first. Remove the first line and a step that several areas need can belong to any of
-% them; remove the second and puzzles may break the limits of `limits.lp`.
+% them. Without the second one, what keeps one of many areas locked may be a detour (say `:- straight.` then, or answers
+% come twice). Without the third, puzzles may break the limits of `limits.lp`.
 :- not by_rank.
+:- not straight, not few_areas.
 :- lifted(_).
 
 % The order of steps depends on these too: nothing meets an area's goal before the step that solves it.
@@ -90,7 +92,7 @@ def program(pack: Pack) -> str:
 def pack_analysis(pack: Pack) -> PackAnalysis:
     """What is known about a new game of the pack. Raises `PackError` if it has only maps."""
     if not pack.areas:
-        message = f"{pack.name} has maps and no areas of its own, so there is no program for it"
+        message = f"{pack.name} has maps but no areas, so there is no program for it"
         raise PackError([error("no-areas", message, pack.place)])
     return PackAnalysis(pack, fresh_start(pack))
 

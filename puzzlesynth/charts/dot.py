@@ -11,6 +11,10 @@ from .chart import Chart, ChartEdge, ChartNode, NodeShape
 
 MOST_SECONDS = 60
 
+LARGE = 1_000
+"""Lines of a chart from which on Graphviz may not look for the best places and curves as long as it likes."""
+HASTE = ("-Gnslimit=0.1", "-Gnslimit1=0.1", "-Gmclimit=0.05", "-Gsplines=line")
+
 _STYLE = """\
   node  [shape=box, style="rounded,filled", fillcolor="#ffffff", color="#5b6472", fontname="Helvetica",
          fontsize=12, fontcolor="#1c2430", margin="0.16,0.09"];
@@ -77,7 +81,7 @@ def render_dot(source: str, kind: str) -> bytes:
         raise GraphvizError("drawing needs Graphviz (its program `dot`); DOT output needs nothing")
     try:
         done = subprocess.run(
-            [program, f"-T{kind}"],
+            [program, f"-T{kind}", *(HASTE if source.count("\n") > LARGE else ())],
             input=source.encode(),
             capture_output=True,
             timeout=MOST_SECONDS,

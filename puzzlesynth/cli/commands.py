@@ -47,7 +47,7 @@ COMMANDS = {
     **_entries(
         "Puzzles",
         synth=("puzzles.synth.synth", "Generate puzzles: proven solvable, and free of shortcuts."),
-        count=("puzzles.synth.count", "Count the different puzzles of a pack, or give a bound."),
+        count=("puzzles.count.count", "Count the different puzzles of a pack, exactly or with an estimate."),
         alternatives=(
             "puzzles.alternatives.alternatives",
             "Find other ways to get what a step makes, each as a whole puzzle.",

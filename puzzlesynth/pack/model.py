@@ -393,7 +393,7 @@ def per_pack(make: Callable[[Owner], Result]) -> Callable[[Owner], Result]:
 
 Subject = TypeVar("Subject")
 
-MOST_REMEMBERED = 1 << 16
+MOST_REMEMBERED = 1 << 12
 """Results that are kept. When there are more, all are dropped: with that many different objects a cache gains nothing."""
 
 

@@ -24,24 +24,24 @@ pack: @NAME@
 title: The Locked Cellar
 description: A first pack. Change a line, run `puzzlesynth check`, then `puzzlesynth synth`.
 
-# What can be in the world. Every item has a name; what it can do, and what is special about it, comes behind it.
+# The things in your game. Each item has a name, followed by its properties.
 items:
   Cellar:  {open: false, description: "A heavy door with an old lock."}
   Key:     {carryable: true, rusty: true, description: "More rust than key."}
   Chest:   {closed: true, description: "A sea chest without a handle."}
   Crowbar: {carryable: true, description: "It opens what was not meant to be opened."}
   Oil:     {carryable: true, description: "A small can of oil."}
-  Robin:   {isa: [Person], description: "Robin would give a lot for something warm."}
+  Fisher:  {isa: [Person], description: "The fisher shivers. Something warm would help."}
   Tea:     {carryable: true, description: "It is hot, and it smells of lemon."}
   Kettle:  {carryable: true, description: "Still half full."}
   Stove:   {description: "The fire has not gone out."}
 
-# What a player can do, one rule a line:
+# What a player can do, one rule per line:
 #
 #     what is there afterwards ::= Action what must be there before
 #
-# What the rule is for comes first. What stands on both sides is kept, what stands on the right alone is used up.
-# In [...] stand the properties that a thing must have, or gets. A boolean that is not mentioned is False.
+# On the left, the main result comes first. An item on both sides is kept; an item on the right only is used up.
+# [...] lists the properties that an item must have (right) or gets (left). A boolean that is not given is False.
 rules: |
   Cellar[open: True] Key   ::= Unlock Cellar[open: False] Key[rusty: False]
   Key[rusty: False]        ::= Grease Key[rusty: True] Oil
@@ -50,15 +50,15 @@ rules: |
   Person[pleased: True]    ::= Give Person[pleased: False] Tea
   Tea Kettle Stove         ::= Brew Kettle Stove
 
-# Where it happens. An area is solved when one of its goals is there; then the areas it connects to open.
+# Where it happens. An area is solved once its goal exists; then the areas that it connects to open.
 areas:
   House:
     start: true
-    goals: ["Cellar[open: True]"]     # a goal with properties needs the quotes
-    depth: {min: 3, max: 6}           # steps on the longest way from the goal back to what lies around
-    contains: [Cellar, Stove, Robin]  # what is already there; the synthesizer places the rest
+    goals: ["Cellar[open: True]"]      # a goal with properties needs quotes
+    depth: {min: 3, max: 6}            # how many steps in a row lead to the goal, at least and at most
+    contains: [Cellar, Stove, Fisher]  # what is already there; puzzlesynth places the rest
 
-# Promises for every puzzle: forbid, report or allow.
+# What holds for every puzzle. For each guarantee: forbid, report or allow.
 guarantees: {shortcuts: forbid, dead_ends: report}
 """
 

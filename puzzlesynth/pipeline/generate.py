@@ -69,8 +69,14 @@ def candidate_judge(pack: Pack, states: int | None = None) -> AcceptanceTest:
 
 def counting_synthesizer(pack: Pack, options: SynthesisOptions = DEFAULT, **others: Any) -> Synthesizer:
     """A synthesizer that is only there to be counted: it plays no more than the pack's guarantees need."""
-    from puzzlesynth.synth.acceptance import Acceptance
     from puzzlesynth.synth.synthesizer import Synthesizer
+
+    return Synthesizer(pack, replace(options, **others), judge=counting_judge(pack))
+
+
+def counting_judge(pack: Pack) -> AcceptanceTest:
+    """The judge of a synthesizer that is only there to be counted."""
+    from puzzlesynth.synth.acceptance import Acceptance
 
     from .acceptance import PuzzleJudge
 
@@ -81,4 +87,4 @@ def counting_synthesizer(pack: Pack, options: SynthesisOptions = DEFAULT, **othe
             return judging(puzzle, look_for_shortcuts)
         return Acceptance(True)
 
-    return Synthesizer(pack, replace(options, **others), judge=judge)
+    return judge

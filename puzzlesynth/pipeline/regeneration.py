@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
+from puzzlesynth.deadline import OutOfTime
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth.exhaustion import Exhaustion
@@ -79,17 +80,30 @@ class Regenerator:
         self,
         steering: Steering,
         choices: Iterable[Steering],
-        refused: Callable[[Steering, Exhaustion], None] = lambda choice, exhaustion: None,
+        refused: Callable[[Steering, Exhaustion | None], None] = lambda choice, exhaustion: None,
+        seconds: float | None = None,
     ) -> Iterator[tuple[Steering, Puzzle]]:
         """Those of some more choices that still leave a puzzle, each with an example of what it would do.
 
         A puzzle that is found for one choice may be an example for others, but each is asked for by itself: its example
-        is drawn at random and not the first that comes along. `refused` hears of the others, each with the limits
-        within which it leaves nothing.
+        is drawn at random and not the first that comes along. Those that the quick search finds come first; the whole
+        search, which may take long, decides about the others. `refused` hears of those that leave nothing, each with
+        the limits within which that is so, or with None where the search was given up after some `seconds`.
         """
+        doubtful = []
         for choice in choices:
+            found = self._synthesizer.redraw(steering | choice, 0, ())
+            if found is not None:
+                yield choice, found
+            else:
+                doubtful.append(choice)
+        for choice in doubtful:
             exhaustion = Exhaustion()
-            found = self.regenerate(steering | choice, exhaustion=exhaustion)
+            try:
+                found = next(self._all(steering | choice, 0, exhaustion, seconds), None)
+            except OutOfTime:
+                refused(choice, None)
+                continue
             if found is not None:
                 yield choice, found
             else:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from hashlib import blake2b
+from operator import itemgetter
 from typing import Any
 
 from puzzlesynth.pack.model import IdentityCache, Value
@@ -23,7 +24,7 @@ def identity(puzzle: Puzzle) -> tuple[str, str]:
     """The puzzle's `id` and `tree`."""
     names = item_names(puzzle)
     if names is not None:
-        tree, places = _described(puzzle, names)
+        tree, places = _quickly_described(puzzle, names) or _described(puzzle, names)
         return _hash(tree + places), _hash(tree)
     whole = min("".join(_described(puzzle, names)) for names in labellings(puzzle, places=True))
     tree = min(_described(puzzle, names)[0] for names in labellings(puzzle, places=False))
@@ -48,6 +49,72 @@ MOST_TEXTS = 1 << 16
 
 _TEXTS = _Texts()
 """No two parts are equal and written differently: they have names, and numbers and flags at places of their own."""
+
+
+class _Lists(_Texts):
+    """Tuples as `repr` writes lists."""
+
+    def __missing__(self, part: Any) -> str:
+        if len(self) >= MOST_TEXTS:
+            self.clear()
+        text = self[part] = repr(list(part))
+        return text
+
+
+_LISTS = _Lists()
+
+
+def _quickly_described(puzzle: Puzzle, names: Labelling) -> tuple[str, str] | None:
+    """What `_described` says, where no two objects have the same name and no two steps do the same; None: they do.
+
+    Most puzzles of a stream are like that, and then there is an order before anything is compared as a whole."""
+    deeds = _deeds(puzzle, names)
+    if len(set(names.values())) < len(names) or len(set(deeds.values())) < len(puzzle.steps):
+        return None
+    steps = sorted(puzzle.steps, key=lambda step: deeds[step.id])
+    ranks: dict[str | None, int] = {step.id: rank for rank, step in enumerate(steps)}
+    text, listed = _TEXTS.__getitem__, _LISTS.__getitem__
+    try:
+        goals = sorted([(goal.name, goal.goal, ranks[goal.solved_by]) for goal in puzzle.areas])
+        after = [listed(tuple(sorted([ranks[name] for name in step.after]))) for step in steps]
+        ranks[None] = -1
+        sources = [listed(tuple([ranks[source] for source in step.sources])) for step in steps]
+        things = _things_said(puzzle, names)
+    except KeyError:
+        return None
+    made = sorted([names[created.id] for created in puzzle.creates])
+    links = [f"({n}, {text(deeds[step.id])}, {sources[n]})" for n, step in enumerate(steps)]
+    waits = [f"({n}, {text(step.place or '')}, {after[n]})" for n, step in enumerate(steps)]
+    tree = (
+        text(puzzle.pack),
+        text(puzzle.pack_sha256),
+        repr(goals),
+        f"[{', '.join([start for start, _ in things])}]",
+        repr(made),
+        f"[{', '.join(links)}]",
+    )
+    places = (
+        f"[{', '.join([place for _, place in things])}]",
+        f"[{', '.join(waits)}]",
+        *_other_places(puzzle),
+    )
+    return f"({', '.join(tree)})", f"({', '.join(places)})"
+
+
+def _things_said(puzzle: Puzzle, names: Labelling) -> list[tuple[str, str]]:
+    """All objects by name, as they are in the tree and in the places."""
+    things = sorted([(names[thing.id], thing) for thing in puzzle.objects], key=itemgetter(0))
+    return [
+        _thing_said(thing)
+        if name == thing.item and thing.inside is None
+        else _said(thing, name, names[thing.inside] if thing.inside is not None else "")
+        for name, thing in things
+    ]
+
+
+def _said(thing: Object, name: str, holder: str = "") -> tuple[str, str]:
+    """An object in the tree and in the places."""
+    return repr((name, holder, _start_values(thing))), repr((name, thing.area or "", holder, thing.placed))
 
 
 def _described(puzzle: Puzzle, names: Labelling) -> tuple[str, str]:
@@ -89,17 +156,20 @@ def _places(puzzle: Puzzle, names: Labelling, ranks: Mapping[str, int]) -> str:
         (ranks[step.id], step.place or "", sorted([ranks.get(name, -2) for name in step.after]))
         for step in puzzle.steps
     ]
-    opened = sorted([(goal.name, goal.opened_by or "") for goal in puzzle.areas])
-    progress = puzzle.progress and (sorted(puzzle.progress.open), sorted(puzzle.progress.solved))
-    off = sorted(off.rule for off in puzzle.rules_off)
     places = (
         f"[{', '.join([text(thing) for thing in sorted(objects)])}]",
         f"[{', '.join([f'({rank}, {text(place)}, {after})' for rank, place, after in sorted(steps)])}]",
-        repr(opened),
-        repr(progress),
-        *([repr(off)] if off else []),
+        *_other_places(puzzle),
     )
     return f"({', '.join(places)})"
+
+
+def _other_places(puzzle: Puzzle) -> list[str]:
+    """What opens the areas, how far a game has come, and the rules that are off."""
+    opened = sorted([(goal.name, goal.opened_by or "") for goal in puzzle.areas])
+    progress = puzzle.progress and (sorted(puzzle.progress.open), sorted(puzzle.progress.solved))
+    off = sorted(off.rule for off in puzzle.rules_off)
+    return [repr(opened), repr(progress), *([repr(off)] if off else [])]
 
 
 def _values(properties: Mapping[str, Value]) -> str:
@@ -114,6 +184,9 @@ def _values_of(thing: Object) -> str:
 
 _start_values: IdentityCache[Object, str] = IdentityCache(_values_of)
 """The properties of an object at the start, as text."""
+
+_thing_said: IdentityCache[Object, tuple[str, str]] = IdentityCache(lambda thing: _said(thing, thing.item))
+"""The same for what is not inside another object and is the only one of its item."""
 
 
 StepKey = tuple[int, tuple[str, ...], tuple[str, ...]]

@@ -109,6 +109,8 @@ class Filling:
 
 @dataclass(frozen=True)
 class Puzzle:
+    """A puzzle: its areas with their goals, its objects, the steps that solve it, and what is guaranteed about it."""
+
     pack: str
     pack_sha256: str
     areas: tuple[Goal, ...]

@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import clingo
 
 from puzzlesynth.quick_dataclasses import dataclass, field
 
 from .program import predicates as p
+
+if TYPE_CHECKING:
+    from .area_trees import AreaTree
 
 try:
     from clingo._internal import _ffi, _lib  # type: ignore[attr-defined]
@@ -148,6 +151,8 @@ class Answer:
     decided: list[int] = field(default_factory=list)
     """Where rules leave open what they make: the literals of what the steps decide, and of what they do not."""
     undecided: list[int] = field(default_factory=list)
+    trees: list[AreaTree] = field(default_factory=list)
+    """The trees of its areas, the last one first, where each was read by itself."""
 
 
 Options = dict[Any, list[tuple[int, Any]]]
@@ -191,7 +196,7 @@ class AnswerReader:
 
     def _prepare_reading(self) -> None:
         """What is asked for in every answer set, sorted so that as little as possible has to be asked."""
-        self._placed = [(options[0][0], thing) for thing, options in self._options["placed"].items()]
+        self.placed = [(options[0][0], thing) for thing, options in self._options["placed"].items()]
         self._made = {*self._options["step"], *self._maker}
         self._others_made = {
             step: others
@@ -233,18 +238,29 @@ class AnswerReader:
 
     def tree_literals(self, answer: Answer, places: bool = False) -> list[int]:
         """What makes the answer the puzzle it is: goals, steps and objects, and the places if they count."""
-        atoms: list[tuple[Any, ...]] = [("chosen", *pair) for pair in answer.chosen.items()]
-        atoms += [("solved_by", *pair) for pair in answer.solved_by.items()]
-        atoms += [("step", *pair) for pair in answer.rules.items()]
-        for name in ("takes", "makes", "filled"):
-            for step, links in getattr(answer, name).items():
-                atoms += [(name, step, *link) for link in links]
+        literals, atoms = self._chain_literals(answer), list[tuple[Any, ...]]()
         atoms += [("packed", *holder, *inner) for inner, holder in answer.packed.items()]
         atoms += [("placed", *thing) for thing in answer.lies]
         if places:
             atoms += [("lies", *thing, area) for thing, area in answer.lies.items()]
             atoms += [("happens", *pair) for pair in answer.happens.items()]
             atoms += [("opened_by", *pair) for pair in answer.opened_by.items()]
+        return [*literals, *map(self.literals.__getitem__, atoms)]
+
+    def _chain_literals(self, answer: Answer) -> list[int]:
+        """The goals, and the steps with what they are linked to."""
+        atoms: list[tuple[Any, ...]] = [("chosen", *pair) for pair in answer.chosen.items()]
+        atoms += [("solved_by", *pair) for pair in answer.solved_by.items()]
+        if answer.trees:
+            found = (
+                getattr(tree, kind) for kind in ("steps", "takes", "makes", "filled") for tree in answer.trees
+            )
+            chained = [literal for literals in found for literal in literals]
+            return [*(self.literals[atom] for atom in atoms), *dict.fromkeys(chained)]
+        atoms += [("step", *pair) for pair in answer.rules.items()]
+        for name in ("takes", "makes", "filled"):
+            for step, links in getattr(answer, name).items():
+                atoms += [(name, step, *link) for link in links]
         return [self.literals[atom] for atom in atoms]
 
     def world_literals(self, answer: Answer) -> list[int]:
@@ -284,14 +300,21 @@ class AnswerReader:
         return [-self.literals["placed", *thing] for thing in things if ("placed", *thing) in self.literals]
 
     def read(self, true: IsTrue) -> Answer:
-        answer = Answer()
+        self.read_goals(answer := Answer(), true)
+        self.read_trees(answer, list(answer.solved_by.values()), true)
+        self.read_rest(answer, [thing for literal, thing in self.placed if true(literal)], true)
+        return answer
+
+    def read_goals(self, answer: Answer, true: IsTrue) -> None:
         for name in ("chosen", "solved_by", "opened_by", "fills"):
             found = getattr(answer, name)
             for subject, options in self._options[name].items():
                 value = _first(options, true)
                 if value is not None:
                     found[subject] = value
-        stack = list(answer.solved_by.values())
+
+    def read_trees(self, answer: Answer, stack: list[Node], true: IsTrue) -> None:
+        """All steps that some steps rest on, and these."""
         rules, takes = answer.rules, answer.takes
         while stack:
             step = stack.pop()
@@ -300,11 +323,13 @@ class AnswerReader:
                 for _, node in takes[step]:
                     if node in self._made:
                         stack.extend(self._makers(node, true))
-        self._read_start(answer, true)
+
+    def read_rest(self, answer: Answer, placed: Iterable[ObjectKey], true: IsTrue) -> None:
+        """Where these things are, what is inside them, and what the steps decide."""
+        self._read_start(answer, placed, true)
         self._read_decisions(answer, true)
         if self._options["replaces"]:
             self._read_successions(answer, true)
-        return answer
 
     def _makers(self, node: Node, true: IsTrue) -> Iterator[Node]:
         if _first(self._options["step"].get(node, ()), true) is not None:
@@ -358,11 +383,10 @@ class AnswerReader:
         for literal in self._open_choices:
             (answer.decided if true(literal) else answer.undecided).append(literal)
 
-    def _read_start(self, answer: Answer, true: IsTrue) -> None:
+    def _read_start(self, answer: Answer, placed: Iterable[ObjectKey], true: IsTrue) -> None:
         lies = self._options["lies"]
-        for literal, thing in self._placed:
-            if true(literal):
-                answer.lies[thing] = _first(lies[thing], true)
+        for thing in placed:
+            answer.lies[thing] = _first(lies[thing], true)
         for holder, options in self._options["packed"].items():
             for literal, inner in options:
                 if true(literal):
@@ -382,12 +406,9 @@ def _first(options: Sequence[tuple[int, Any]], true: IsTrue) -> Any:
 
 def truth(assignment: clingo.Assignment) -> IsTrue:
     """Whether literals are true. Reading asks hundreds of times, so the library is called without detours."""
-    try:
-        from clingo._internal import _ffi, _lib  # type: ignore[attr-defined]
-
-        ask, rep, answer = _lib.clingo_assignment_is_true, assignment._rep, _ffi.new("bool*")
-    except (ImportError, AttributeError):
+    if _lib is None or not hasattr(assignment, "_rep"):
         return assignment.is_true
+    ask, rep, answer = _lib.clingo_assignment_is_true, assignment._rep, _ffi.new("bool*")
 
     def is_true(literal: int) -> bool:
         ask(rep, literal, answer)
@@ -420,12 +441,5 @@ def _split(name: str, values: tuple[Any, ...]) -> tuple[Any, Any]:
 
 def sort_key(answer: Answer) -> list[str]:
     """An order of answers that does not depend on the order in which they were found."""
-    parts: list[dict[Any, Any]] = [
-        answer.chosen,
-        answer.solved_by,
-        answer.rules,
-        answer.takes,
-        answer.makes,
-        answer.filled,
-    ]
-    return [repr(sorted(part.items())) for part in parts]
+    parts = ("chosen", "solved_by", "rules", "takes", "makes", "filled")
+    return [repr(sorted(getattr(answer, part).items())) for part in parts]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
 from puzzlesynth.internal_error import InternalError
-from puzzlesynth.pack.model import Value
+from puzzlesynth.pack.model import IdentityMap, Value
 from puzzlesynth.puzzle.identity import identity
 from puzzlesynth.puzzle.model import Created, Filling, Goal, Object, Puzzle, Step, metrics_of
 from puzzlesynth.synth.program.facts import copies_present
@@ -57,6 +57,8 @@ class Decoder:
         self._parts: dict[tuple[object, ...], Any] = {}
         """Steps, goals and created things that an earlier puzzle had as well."""
         self._deeds: dict[tuple[object, ...], _Deed] = {}
+        self._remembered: IdentityMap[list[tuple[int, Node]], _Deed] = IdentityMap()
+        """The same by what a step takes, where the tree that it is part of is remembered: then that is the same list."""
         self._there = frozenset(self._present.values())
         self._furniture = tuple(self._named(thing) for thing in self.start.objects)
         self._goals = {area.name: area.goal_texts for area in self.start.areas}
@@ -180,13 +182,12 @@ class Decoder:
         after: list[int],
         created: dict[ObjectKey, None],
     ) -> Step:
-        number = answer.rules[step]
-        key = (step, number, *answer.takes[step], *answer.makes.get(step, ()))
-        deed = self._deeds.get(key)
+        number, taken = answer.rules[step], answer.takes[step]
+        deed = self._remembered.get(taken)
         if deed is None:
-            if len(self._deeds) >= MOST_PARTS:
-                self._deeds.clear()
-            deed = self._deeds[key] = self._deed(answer, step)
+            deed = self._known_deed(answer, step)
+            if answer.trees:
+                self._remembered.put(taken, deed)
         for thing in deed.created:
             created[thing] = None
         return self._same(
@@ -201,6 +202,15 @@ class Decoder:
             tuple([f"s{n + 1}" for n in after]),
             answer.happens.get(step),
         )
+
+    def _known_deed(self, answer: Answer, step: Node) -> _Deed:
+        key = (step, answer.rules[step], *answer.takes[step], *answer.makes.get(step, ()))
+        deed = self._deeds.get(key)
+        if deed is None:
+            if len(self._deeds) >= MOST_PARTS:
+                self._deeds.clear()
+            deed = self._deeds[key] = self._deed(answer, step)
+        return deed
 
     def _deed(self, answer: Answer, step: Node) -> _Deed:
         rule = self.pack.rule(answer.rules[step])

@@ -114,9 +114,11 @@ def pack_limits(possible: PackAnalysis) -> Iterator[str]:
 
 
 def _may_be_idle(rule: Rule, effects: OperatorEffects) -> bool:
-    """Whether a step with the rule may leave what it is there for as it was."""
+    """Whether a step with the rule may leave what it is there for as it was, and be there for something else."""
     principal = effects.principal
     if principal is None or effects.touches_content(principal):
+        return False
+    if {*effects.created, *effects.released, *effects.changed} == {principal} and not effects.stored:
         return False
     return may_be_idle(rule, effects, principal)
 

@@ -155,7 +155,9 @@ class PackAnalysis:
         return found
 
     def result_items(self, rule: Rule, effects: OperatorEffects, output: int) -> tuple[Item, ...]:
-        """What an output's object can be, by type alone."""
+        """What an output's object can be, by type alone: what is kept is of its input's type, whatever its label says."""
+        if output in effects.kept:
+            return self.by_type(rule.inputs[effects.kept[output]].type)
         kind = rule.outputs[output].type
         if output in effects.created:
             return self.creatable(kind)

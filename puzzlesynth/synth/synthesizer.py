@@ -78,8 +78,8 @@ class Synthesizer:
         with self.deadline.applied():
             start, targets = options.start or fresh_start(pack), options.targets or NO_TARGETS
             self._possible = PackAnalysis(pack, start, shape, targets, pattern)
-            self._book = self._recipe_book()
-            if self._book is None:
+            self.book = self._recipe_book()
+            if self.book is None:
                 self._ask(self._possible, meanwhile)
             else:
                 meanwhile()
@@ -156,9 +156,9 @@ class Synthesizer:
         blocks: Callable[[], Blocks] | None,
         before_drawing: Callable[[], object] = lambda: None,
     ) -> Iterator[object]:
-        if self._book is not None:
-            yield from self._from_book(self._book, seed)
-            if self._book.complete:
+        if self.book is not None:
+            yield from self._from_book(self.book, seed)
+            if self.book.complete:
                 return
         if self.program.constraints.preferences:
             yield from self._best_first(seed)
@@ -222,9 +222,9 @@ class Synthesizer:
 
     def different(self) -> Iterator[Puzzle]:
         """The same puzzles in no particular order and without random places: all that counting needs."""
-        if self._book is not None and self._book.is_small:
-            yield from self._from_book(self._book, 0)
-            if self._book.complete:
+        if self.book is not None:
+            yield from self._from_book(self.book, 0)
+            if self.book.complete:
                 return
         self.program.search_randomly(None)
         yield from self._left(Random(0), 0)
@@ -256,7 +256,7 @@ class Synthesizer:
         """Each time the program is asked for more than before, until there is nothing that it leaves out.
 
         What drawing and listing rest on is quick and a little too strict: whose step is whose goes by the order of
-        areas, things that are used up are not made again, and the landmark test turns down what it cannot prove.
+        areas, many areas are locked in plain ways, things used up are not made again, and the landmark test is strict.
         """
         if self._patience is not None:
             # Where nearly everything has a shortcut if nothing is used up, playing finds puzzles sooner.
@@ -264,8 +264,7 @@ class Synthesizer:
             self.program.guard.enabled = False
             yield
             self.program.guard.enabled = True
-        self.widen()
-        if not self.program.by_rank and self._patience is None:
+        if self.widen() and self._patience is None:
             yield
         if self._can_look_closer():
             self.tally.exact = True
@@ -274,14 +273,15 @@ class Synthesizer:
             yield
         note_limits(self.exhaustion, self.program, self.deadline, partial(self._judged, seed=0))
 
-    def widen(self) -> None:
-        """From now on things are made again that were used up, and any area may need a step that several need."""
+    def widen(self) -> bool:
+        """From now on, things that were used up are made again, and nothing is assumed for a quick search; whether that
+        may leave more."""
         possible = self.program.possible
         if possible.shape is None and possible.supplies.any_recurs:
             self._refused_before = self.program.guard.refused
             with self.deadline.applied():
                 self._ask(replace(possible, widened=True))
-        self.program.by_rank = not (self.program.possible.widened or self.program.shares_steps)
+        return self.program.assume_nothing()
 
     def _left(self, random: Random, seed: int) -> Iterator[Puzzle]:
         """Whatever the program still has. Where playing decides, what it finds counts from the next question on."""
@@ -291,7 +291,7 @@ class Synthesizer:
         while True:
             rejected = self.tally.rejected
             with self.program.at_most(self._patience):
-                yield from self._listed(seed, self.program.answers(deadline=self.deadline), again=True)
+                yield from self._listed(seed, self.program.many_answers(0, self.deadline), again=True)
             if self.tally.rejected == rejected:
                 return
 
@@ -363,7 +363,7 @@ class Synthesizer:
         while True:
             self.program.search_randomly(random.randrange(2**31))
             before = self.tally.candidates
-            answers = self.program.answers(deadline=self.deadline)
+            answers = self.program.many_answers(0, self.deadline)
             yield from self._listed(seed, answers, again=self.tally.rejected > 0)
             if self.tally.candidates == before or not self.tally.rejected:
                 return

@@ -6,7 +6,8 @@ from puzzlesynth.world.search.stubborn_sets import has_dead_end
 from puzzlesynth.world.verification.consistency import consistency_fault
 from puzzlesynth.world.verification.dead_ends import DeadEnd, Defeat, find_dead_end
 from puzzlesynth.world.verification.guarantees import GUARANTEES, Outcome, Report, Verdict, verify
-from puzzlesynth.world.verification.replay import Replay, replay, solution_surely_wins
+from puzzlesynth.world.verification.rehearsal import solution_surely_wins
+from puzzlesynth.world.verification.replay import Replay, replay
 from puzzlesynth.world.verification.shortcuts import (
     SequenceBreak,
     Shortcut,

@@ -29,7 +29,7 @@ from puzzlesynth.puzzle.model import Puzzle, area_depths
 from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.state_limits import MEASURED_STATES
 from puzzlesynth.world.search.state_space import Exploration, possible_actions, search
-from puzzlesynth.world.verification.replay import solution_actions
+from puzzlesynth.world.verification.rehearsal import solution_actions
 from puzzlesynth.world.verification.shortcuts import Undecided
 
 from .ground_task import GroundTask, ground_task
@@ -130,7 +130,7 @@ def _turn_of(task: GroundTask, solution: Sequence[tuple[bool, int]]) -> int:
     last = max(number for number, (own, _) in enumerate(solution) if own)
     for own, action in solution[:last]:
         if not own and action in possible_actions(task, state):
-            state = task.settle(state + task.deltas[action])[0]
+            state = task.successor(state, action)
     return state
 
 
@@ -193,7 +193,7 @@ class _Moves:
         )
 
     def _after(self, state: int, action: int) -> int:
-        return self.task.settle(state + self.task.deltas[action])[0]
+        return self.task.successor(state, action)
 
 
 def _orders(moves: _Moves, own: Sequence[int]) -> int:

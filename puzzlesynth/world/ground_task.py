@@ -12,7 +12,7 @@ there at least `k` times, so one addition and one comparison test all the condit
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -210,17 +210,36 @@ class Axioms:
     """For each area what comes into reach when it opens: (mask, from, to) of each field."""
 
     @cached_property
-    def _open_goals(self) -> list[tuple[str, int, list[tuple[int, int]]]]:
-        """Each area with the bit that says that it is solved, and the ways to meet its goal."""
-        return [(area, self.solved_bit[area], ways) for area, ways in self.goals.items()]
+    def _ways(self) -> dict[str, tuple[int, str, int, list[tuple[int, int]]]]:
+        """For each area its number, the bit that says that it is solved, and the ways to meet its goal."""
+        return {area: (n, area, self.solved_bit[area], self.goals[area]) for n, area in enumerate(self.goals)}
 
-    def settle(self, state: int) -> tuple[int, list[str], list[str]]:
-        """Solves and opens until nothing changes: the state, what was solved, what of it was not open."""
+    @cached_property
+    def _awaiting(self) -> dict[str, list[str]]:
+        """For each area those whose goals its opening may meet: by what comes into reach, or by what was in reach."""
+        found: dict[str, list[str]] = {}
+        for name, bit in self.open_bit.items():
+            revealed = 0
+            for mask, source, target in self.reveals.get(name, ()):
+                revealed |= mask >> source << target
+            found[name] = [
+                area
+                for area, ways in self.goals.items()
+                if any(gate == bit or mask & revealed for mask, gate in ways)
+            ]
+        return found
+
+    def settle(self, state: int, touched: Iterable[str] | None = None) -> tuple[int, list[str], list[str]]:
+        """Solves and opens until nothing changes: the state, what was solved, what of it was not open.
+
+        `touched`: the areas whose goals may be met, where the state before was settled; None: any.
+        """
         solved: list[str] = []
         early: list[str] = []
-        while True:
+        awaiting: Iterable[str] = self.goals if touched is None else touched
+        while awaiting:
             new: list[str] = []
-            for area, bit, ways in self._open_goals:
+            for _, area, bit, ways in sorted(map(self._ways.__getitem__, set(awaiting))):
                 if not state & bit:
                     for mask, gate in ways:
                         if state & mask and (not gate or state & gate):
@@ -232,11 +251,14 @@ class Axioms:
             early += [area for area in new if not state & self.open_bit[area]]
             for area in new:
                 state |= self.solved_bit[area]
+            awaiting = []
             for area in new:
                 for name in self.areas[area].connects:
                     bit = self.open_bit.get(name, 0)
                     if bit and not state & bit:
                         state = self._opened(state | bit, name)
+                        awaiting += self._awaiting[name]
+        return state, solved, early
 
     def _opened(self, state: int, area: str) -> int:
         for mask, source, target in self.reveals.get(area, ()):
@@ -397,7 +419,8 @@ class GroundTask:
     def successor(self, state: int, action: int) -> int:
         """The state after an action that is possible."""
         new = state + self.deltas[action]
-        return self.settle(new)[0] if self.solves[action] else new
+        touched = self.solves[action]
+        return self.settle(new, touched)[0] if touched else new
 
     # --- interference ---------------------------------------------------------------------------------
 

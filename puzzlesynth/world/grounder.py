@@ -87,6 +87,8 @@ class Grounder:
         self._areas = tuple(name for name, area in pack.areas.items() if area.is_place)
         self.objects: list[LocatedObject] = []
         self.actions: list[GroundAction] = []
+        self.different: list[int] = []
+        """For each action how many different facts it takes."""
         self.takers: list[list[int]] = []
         """For each fact the actions that take it, by their names."""
         self.texts: list[str] = []
@@ -123,19 +125,17 @@ class Grounder:
 
     def start_facts(self, state: State) -> list[int]:
         """The fact of each object that is not inside another one."""
-        opened, holds = state.open, state.content
+        opened, holders = state.open, state.contents
         found: list[int] = []
         for thing in state.things.values():
             if thing.inside is None:
                 reach = thing.area is None or thing.area in opened
                 known = self._in_reach_facts if reach else self._lying_facts
                 fact = known.get(thing)
-                if fact is None:
+                if fact is None or thing.id in holders:
                     fact = self.number(located_object(state, thing))
-                    if holds(thing.id) is None:
+                    if thing.id not in holders:
                         known.put(thing, fact)
-                elif holds(thing.id) is not None:
-                    fact = self.number(located_object(state, thing))
                 found.append(fact)
         return found
 
@@ -253,8 +253,10 @@ class Grounder:
         known = GroundAction(rule, inputs, outputs, area, items, step_class, counted, fails, len(taken))
         if number < len(self.actions):
             self.actions[number] = known
+            self.different[number] = known.different
             return
         self.actions.append(known)
+        self.different.append(known.different)
         self.names.append(self._name(known))
         for fact in taken:
             insort(self.takers[fact], number, key=self.names.__getitem__)
@@ -369,6 +371,7 @@ def _reached(grounder: Grounder, state: State) -> ReachableFacts:
     actions: list[int] = []
     revealed: list[tuple[int, int]] = []
     known, takers, in_reach = grounder.actions, grounder.takers, grounder.in_reach
+    different, already = grounder.different, missing.get
     for fact in todo:
         reached = in_reach[fact]
         if reached >= 0:
@@ -378,8 +381,7 @@ def _reached(grounder: Grounder, state: State) -> ReachableFacts:
             revealed.append((fact, reached))
             continue
         for number in takers[fact]:
-            left = missing.get(number, known[number].different) - 1
-            missing[number] = left
+            left = missing[number] = already(number, different[number]) - 1
             if left == 0:
                 actions.append(number)
                 for output in known[number].outputs:

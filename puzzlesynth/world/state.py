@@ -176,13 +176,13 @@ class State:
     status: Status = Status.PLAYING
 
     @cached_property
-    def _contents(self) -> dict[str, str]:
+    def contents(self) -> dict[str, str]:
         """What is inside of what."""
         return {thing.inside: thing.id for thing in self.things.values() if thing.inside is not None}
 
     def content(self, name: str) -> str | None:
         """What is inside an object."""
-        return self._contents.get(name)
+        return self.contents.get(name)
 
     def node(self, name: str) -> NestedObject:
         """An object with everything inside it."""

@@ -20,6 +20,7 @@ from puzzlesynth.world import Outcome, verify
 from tests.fuzz.random_packs import draw
 from tests.support.clingo_program import clingo_output
 from tests.support.paths import ROOT
+from tests.support.samples import some_of
 
 EXAMPLES = ROOT / "examples"
 HEIST = load_pack(EXAMPLES / "heist")
@@ -76,7 +77,8 @@ def test_a_step_that_repeats_an_effect_is_no_source_in_the_plain_program_either(
     assert all(verify(pack, puzzle).of("depth").outcome is Outcome.PROVEN for puzzle in found)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.sampled
+@pytest.mark.parametrize("seed", some_of(range(25)))
 def test_the_puzzles_of_random_packs_are_those_of_the_synthesizer(seed: int) -> None:
     assert_decoded_as_synthesized(draw(seed).pack)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import xml.etree.ElementTree as ElementTree
+from pathlib import Path
 
 import pytest
 
@@ -70,3 +71,15 @@ def test_without_graphviz_the_message_says_what_is_missing(monkeypatch: pytest.M
     monkeypatch.setattr(shutil, "which", lambda _: None)
     with pytest.raises(GraphvizError, match="needs Graphviz"):
         render_dot(dot_of(CHART), "svg")
+
+
+def test_graphviz_is_in_a_hurry_with_large_charts_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "dot"
+    program.write_text('#!/bin/sh\necho "$@"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    assert render_dot(dot_of(CHART), "svg") == b"-Tsvg\n"
+    large = "graph {\n" + "a -- b;\n" * 2_000 + "}\n"
+    assert render_dot(large, "svg") == b"-Tsvg -Gnslimit=0.1 -Gnslimit1=0.1 -Gmclimit=0.05 -Gsplines=line\n"

@@ -53,7 +53,13 @@ COMMANDS = {
 
 
 @pytest.mark.seconds
-@pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS.keys())
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(words, id=name, marks=pytest.mark.thorough if name.startswith("qa") else ())
+        for name, words in COMMANDS.items()
+    ],
+)
 def test_a_command_and_its_workers_read_none_of_them(folder: Path, words: tuple[object, ...]) -> None:
     said = done(folder, "-c", SCRIPT, *words)
     assert not list(folder.glob("*.ran"))

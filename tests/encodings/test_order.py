@@ -73,6 +73,13 @@ def test_an_area_is_locked_where_its_steps_cannot_but_solve_the_one_before() -> 
     assert not can(LATER + "happens(<Gold>,C). opened_by(C,D). makes(<Key>,0,<Key>). meets(<Key>,A).")
 
 
+def test_an_area_is_kept_locked_by_a_detour_unless_that_is_left_out() -> None:
+    """The gold, which solves B, lies in D; C leads there, and what solves C lies in E, where only F leads."""
+    far = LATER + "happens(<Gold>,D). opened_by(D,C). serves(<Map>,C). happens(<Map>,E). opened_by(E,F)."
+    assert possible("order", atoms(far), "-straight")
+    assert not possible("order", atoms(far), "straight")
+
+
 def test_an_area_rests_on_whatever_has_to_be_solved_before() -> None:
     chain = "area(A). area(B). area(C). start_area(A). start_area(B). start_area(C). "
     assert possible("order", atoms(chain + "opened_by(C,B). opened_by(B,A)."), atoms("rests_on(C,A)"))

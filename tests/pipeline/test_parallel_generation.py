@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -18,7 +19,9 @@ from puzzlesynth.pipeline.generate import synthesizer_for
 from puzzlesynth.pipeline.parallel_generation import puzzle_lines
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth import cube_stream, synthesizer
+from puzzlesynth.synth.answer_set import Answer
 from puzzlesynth.synth.options import SynthesisOptions
+from puzzlesynth.synth.program import near_uniform_sampler
 from puzzlesynth.synth.program.ground_program import GroundProgram
 from puzzlesynth.synth.program.near_uniform_sampler import NearUniformSampler
 from puzzlesynth.world.ground_task import ground_task
@@ -36,6 +39,13 @@ def story(monkeypatch: pytest.MonkeyPatch) -> Pack:
     for name, value in {"FIRST_CUBES": 2, "FIRST_SIZE": 15, "SIZE": 15}.items():
         monkeypatch.setattr(cube_stream, name, value)
     return load_pack(EXAMPLES / "lighthouse")
+
+
+@pytest.fixture
+def short_story(story: Pack, monkeypatch: pytest.MonkeyPatch) -> Pack:
+    """A pack that is ground in a third of the time and has more puzzles than are listed at once."""
+    monkeypatch.setattr(near_uniform_sampler, "FEW", 0)
+    return load_pack(EXAMPLES / "meadow")
 
 
 @pytest.mark.thorough
@@ -73,8 +83,8 @@ def test_a_world_is_looked_at_in_an_order_that_does_not_depend_on_the_puzzles_be
 
 
 @pytest.mark.seconds
-def test_whoever_stops_early_leaves_nobody_at_work(story: Pack) -> None:
-    lines = puzzle_lines(story, seed=1, jobs=2)
+def test_whoever_stops_early_leaves_nobody_at_work(short_story: Pack) -> None:
+    lines = puzzle_lines(short_story, seed=1, jobs=2)
     for _ in range(20):
         next(lines)
     lines.close()
@@ -131,11 +141,11 @@ def tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 @pytest.mark.seconds
 def test_nobody_waits_for_the_rest_of_an_answer(
-    story: Pack, monkeypatch: pytest.MonkeyPatch, tasks: str
+    short_story: Pack, monkeypatch: pytest.MonkeyPatch, tasks: str
 ) -> None:
-    alone = list(islice(puzzle_lines(story, seed=5, jobs=1), 20))
+    alone = list(islice(puzzle_lines(short_story, seed=5, jobs=1), 20))
     monkeypatch.setattr(workers, "ANSWER", f"{tasks}:die_in_the_middle_of_an_answer")
-    lines = puzzle_lines(story, seed=5, jobs=2)
+    lines = puzzle_lines(short_story, seed=5, jobs=2)
     assert list(islice(lines, 20)) == alone
     lines.close()
     assert not workers.running()
@@ -151,7 +161,7 @@ def test_nobody_waits_for_the_rest_of_an_answer(
     ],
 )
 def test_a_process_that_fails_is_an_internal_error_and_none_is_started_in_its_place(
-    story: Pack, monkeypatch: pytest.MonkeyPatch, tasks: str, task: str, said: str
+    short_story: Pack, monkeypatch: pytest.MonkeyPatch, tasks: str, task: str, said: str
 ) -> None:
     started = []
     client = workers.WorkerClient
@@ -163,7 +173,7 @@ def test_a_process_that_fails_is_an_internal_error_and_none_is_started_in_its_pl
     monkeypatch.setattr(workers, "WorkerClient", seat)
     monkeypatch.setattr(workers, "ANSWER", task.format(tasks=tasks))
     with pytest.raises(InternalError, match=said) as failed:
-        list(islice(puzzle_lines(story, seed=5, jobs=2), 20))
+        list(islice(puzzle_lines(short_story, seed=5, jobs=2), 20))
     assert "Traceback" in failed.value.details
     assert len(started) == 2
     assert not workers.running()
@@ -171,36 +181,38 @@ def test_a_process_that_fails_is_an_internal_error_and_none_is_started_in_its_pl
 
 @pytest.mark.seconds
 def test_a_process_that_dies_at_its_start_is_an_internal_error(
-    story: Pack, monkeypatch: pytest.MonkeyPatch
+    short_story: Pack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(workers, "BEGIN", "raise ImportError('no such thing')")
     with pytest.raises(InternalError) as failed:
-        list(islice(puzzle_lines(story, seed=5, jobs=2), 20))
+        list(islice(puzzle_lines(short_story, seed=5, jobs=2), 20))
     assert "no such thing" in failed.value.details
     assert not workers.running()
 
 
 @pytest.mark.seconds
 def test_nobody_waits_for_those_who_play_when_the_time_is_up(
-    story: Pack, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    short_story: Pack, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "idle_tasks.py").write_text("import time\ndef wait(channel):\n    time.sleep(600)\n")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(workers, "ANSWER", "idle_tasks:wait")
     found: list[str] = []
     with pytest.raises(OutOfTime):
-        found.extend(puzzle_lines(story, seed=5, jobs=2, time_limit=3.0))
+        found.extend(puzzle_lines(short_story, seed=5, jobs=2, time_limit=3.0))
     assert not workers.running()
 
 
 @pytest.mark.seconds
-def test_where_no_process_can_be_started_this_one_plays(story: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_no_process_can_be_started_this_one_plays(
+    short_story: Pack, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refused(*_: object) -> None:
         raise OSError("no more processes")
 
-    alone = list(islice(puzzle_lines(story, seed=5, jobs=1), 20))
+    alone = list(islice(puzzle_lines(short_story, seed=5, jobs=1), 20))
     monkeypatch.setattr(workers, "WorkerClient", refused)
-    assert list(islice(puzzle_lines(story, seed=5, jobs=2), 20)) == alone
+    assert list(islice(puzzle_lines(short_story, seed=5, jobs=2), 20)) == alone
 
 
 @pytest.mark.thorough
@@ -232,16 +244,13 @@ def test_what_cannot_be_cut_is_asked_for_as_a_whole() -> None:
 @pytest.mark.seconds
 def test_what_was_found_in_time_is_given_out(story: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(synthesizer, "ROUNDS", ())
-    answers = GroundProgram.answers
+    answers = GroundProgram.many_answers
 
-    def until_late(
-        self: GroundProgram, assumptions: object = (), limit: int = 0, *more: object, **others: object
-    ) -> object:
-        yield from islice(answers(self, assumptions, limit, *more, **others), 11)  # type: ignore[arg-type]
-        if limit > 11:
-            raise OutOfTime
+    def until_late(self: GroundProgram, limit: int, deadline: Deadline) -> Iterator[Answer]:
+        yield from islice(answers(self, limit, deadline), 11)
+        raise OutOfTime
 
-    monkeypatch.setattr(GroundProgram, "answers", until_late)
+    monkeypatch.setattr(GroundProgram, "many_answers", until_late)
     lines = puzzle_lines(story, seed=1, jobs=1)
     assert len(list(islice(lines, 3 + 11))) == 3 + 11
     with pytest.raises(OutOfTime):

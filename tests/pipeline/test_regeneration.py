@@ -59,6 +59,7 @@ def test_where_nothing_is_left_that_is_certain() -> None:
     assert regenerator().regenerate(impossible) is None
 
 
+@pytest.mark.seconds
 def test_the_conflict_is_as_small_as_possible() -> None:
     first, second = model().steps[:2]
     in_play = {thing.item for thing in (*model().objects, *model().creates)}  # type: ignore[attr-defined]
@@ -86,18 +87,24 @@ def test_what_leaves_only_known_puzzles_conflicts_as_well() -> None:
     assert maker.conflict(kept, {puzzle.tree}) == []
 
 
+@pytest.mark.seconds
 def test_what_is_nothing_is_nothing_within_limits() -> None:
     step = model().steps[0]
     impossible = Steering(model(), frozenset({step.id}), never_rules=frozenset({step.rule}))
     exhaustion = Exhaustion()
-    refused: list[tuple[Steering, Exhaustion]] = []
+    refused: list[tuple[Steering, Exhaustion | None]] = []
     assert regenerator().regenerate(impossible, exhaustion=exhaustion) is None
     assert "limits.copies" in " ".join(exhaustion.caveats())
     choice = Steering(never_rules=impossible.never_rules)
     kept = Steering(model(), frozenset({step.id}))
     offered = list(regenerator().possible(kept, [choice], lambda one, said: refused.append((one, said))))
     assert offered == []
-    assert [(one, list(said.caveats())) for one, said in refused] == [(choice, list(exhaustion.caveats()))]
+    assert [(one, said and list(said.caveats())) for one, said in refused] == [
+        (choice, list(exhaustion.caveats()))
+    ]
+    refused.clear()
+    in_no_time = regenerator().possible(kept, [choice], lambda *said: refused.append(said), seconds=0)
+    assert (list(in_no_time), refused) == ([], [(choice, None)])
 
 
 def test_all_alternatives_are_found_and_the_end_says_so() -> None:
@@ -130,3 +137,19 @@ def test_only_what_still_has_a_puzzle_is_offered() -> None:
     offered = [choice for choice, _ in regenerator().possible(kept, choices)]
     assert Steering(never_rules=frozenset({model().steps[0].rule})) not in offered
     assert 0 < len(offered) < len(choices)
+
+
+@pytest.mark.seconds
+def test_what_needs_the_whole_search_keeps_nothing_else_waiting() -> None:
+    """The rule of a step that is kept cannot be left out, which takes the whole search to know."""
+    first = model().steps[0]
+    others = [
+        Steering(never_rules=frozenset({step.rule})) for step in model().steps if step.rule != first.rule
+    ]
+    hopeless = Steering(never_rules=frozenset({first.rule}))
+    said: list[Steering] = []
+    kept = Steering(model(), frozenset({first.id}))
+    for choice, _ in regenerator().possible(kept, [hopeless, *others], lambda one, _: said.append(one)):
+        assert said == []
+        assert choice in others
+    assert hopeless in said

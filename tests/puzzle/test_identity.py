@@ -8,9 +8,14 @@ from hashlib import blake2b
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from puzzlesynth.pack.model import Value
 from puzzlesynth.puzzle import Puzzle, area_depths, identity, metrics_of
+from puzzlesynth.puzzle.identity import _described, _quickly_described
+from tests.support.random_worlds import told_puzzles
+from tests.support.samples import random_examples
 from tests.support.tiny_packs import HEIST_PUZZLE, pack, puzzle
 
 COPIES = pack(
@@ -143,6 +148,7 @@ def test_false_is_the_same_as_not_given() -> None:
     ) == (identity(HEIST_PUZZLE))
 
 
+@pytest.mark.seconds
 def test_many_things_that_are_alike_do_not_take_for_ever() -> None:
     steps = [f"s{n} Here 4: lamp{n} -> lamp{n}" for n in range(14)]
     told = puzzle(COPIES, [f"lamp{n} Lamp Here" for n in range(14)], steps, solved_by={"There": "s0"})
@@ -204,6 +210,25 @@ def test_ids_are_hashes_of_what_python_writes() -> None:
         blake2b(text.encode(), digest_size=12).hexdigest() for text in (repr(tree) + repr(places), repr(tree))
     ]
     assert identity(one) == tuple(hashes)
+
+
+@pytest.mark.seconds
+@random_examples(60)
+@given(told_puzzles(), st.randoms(use_true_random=False))
+def test_the_quick_description_is_the_same(made: tuple[object, Puzzle], random: Random) -> None:
+    told = made[1]
+    unknown = replace(random.choice(told.steps), sources=("?",)) if told.steps else None
+    for one in (told, replace(told, steps=(*told.steps[1:], unknown)) if unknown else told):
+        names = {name: f"{item} {name}" for name, item in one.items.items()}
+        for some in (names, one.items, {name: names[name] for name in [*names][1:]}):
+            try:
+                slowly = _described(one, some)
+            except KeyError:
+                continue
+            assert _quickly_described(one, some) in (None, slowly)
+    assert _quickly_described(HEIST_PUZZLE, HEIST_PUZZLE.items) == _described(
+        HEIST_PUZZLE, HEIST_PUZZLE.items
+    )
 
 
 def written(properties: Mapping[str, Value]) -> str:

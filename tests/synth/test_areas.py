@@ -74,6 +74,7 @@ def test_a_red_herring_may_be_placed_anywhere(monkeypatch: pytest.MonkeyPatch) -
     assert places(fork(herrings=1))["Gate"] == "Hall West East Cellar"
 
 
+@pytest.mark.seconds
 def test_many_areas_have_the_same_puzzles_as_few(monkeypatch: pytest.MonkeyPatch) -> None:
     def every(made: Pack) -> set[str]:
         return {puzzle.id for puzzle in synthesizer_for(made, SynthesisOptions(places=True)).puzzles(0)}
@@ -82,3 +83,38 @@ def test_many_areas_have_the_same_puzzles_as_few(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(relevance, "FEW_AREAS", 0)
     assert every(fork()) == few
     assert few
+
+
+def detour() -> Pack:
+    """The vault's key lies in the cave, and what leads there takes a map that lies in the vault."""
+    return pack(
+        {
+            "Rope": {"area": "Hall"},
+            "Lamp": {"area": "Porch"},
+            "Map": {"area": "Vault"},
+            "Key": {"area": "Cave"},
+            "Gem": {"area": "Cave"},
+        },
+        [
+            "Rope[tied: True] ::= Tie Rope",
+            "Lamp[lit: True] ::= Light Lamp",
+            "Map[read: True] ::= Read Map",
+            "Key[turned: True] ::= Turn Key",
+            "Gem[cut: True] ::= Cut Gem",
+        ],
+        {
+            "Hall": {"start": True, "goals": ["Rope[tied: True]"], "connects": ["Porch", "Hill"]},
+            "Porch": {"goals": ["Lamp[lit: True]"], "connects": ["Vault"]},
+            "Vault": {"goals": ["Key[turned: True]"]},
+            "Hill": {"goals": ["Map[read: True]"], "connects": ["Cave"]},
+            "Cave": {"goals": ["Gem[cut: True]"]},
+        },
+    )
+
+
+def test_an_area_may_be_kept_locked_by_a_detour_also_where_there_are_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert len(puzzles(detour())) == 1
+    monkeypatch.setattr(relevance, "FEW_AREAS", 0)
+    assert len(puzzles(detour())) == 1

@@ -13,7 +13,7 @@ from puzzlesynth.pipeline.explain import explanation_for
 from puzzlesynth.pipeline.generate import counting_synthesizer, make_puzzles
 from puzzlesynth.puzzle import Puzzle
 from puzzlesynth.synth.exhaustion import Exhaustion
-from tests.support.synth_packs import assert_proven, pack
+from tests.support.synth_packs import actions, assert_proven, pack
 from tests.support.tiny_packs import Areas, Items
 
 
@@ -52,6 +52,7 @@ def test_areas_that_are_open_together_may_use_what_another_makes_in_whatever_ord
         assert {step.action: step.area for step in puzzle.steps} == {"Smelt": "Furnace", "Forge": "Smithy"}
 
 
+@pytest.mark.seconds
 def test_so_may_areas_that_open_together() -> None:
     items: Items = {
         "Ore": {"carryable": True, "area": ["Furnace"]},
@@ -150,7 +151,19 @@ def test_no_seed_loses_a_puzzle(seed: int) -> None:
 
 
 def test_a_limit_that_keeps_puzzles_out_is_named() -> None:
-    """Opening what is open already would be one more step."""
+    """The second coin would come from a bell that has been rung already."""
+    made = pack(
+        {"Bell": None, "Coin": {"carryable": True, "notSpawnable": True, "copies": 2}, "Gem": {}},
+        ["Bell[rung: True] Coin ::= Ring Bell", "Gem ::= Pay Coin Coin"],
+        {"Here": {"start": True, "goals": ["Gem"]}},
+    )
+    found, end = all_of(made)
+    assert not found
+    assert "a step that is there to change something does change it" in end.limits
+
+
+def test_a_limit_is_not_named_where_no_step_could_go_beyond_it() -> None:
+    """Opening what is open already makes nothing that a goal could need."""
     made = pack(
         "Door Gem-",
         ["Door[open: True] ::= Push Door", "Gem Door ::= Reach Door[open: True]"],
@@ -158,7 +171,18 @@ def test_a_limit_that_keeps_puzzles_out_is_named() -> None:
     )
     found, end = all_of(made)
     assert not found
-    assert "a step that is there to change something does change it" in end.limits
+    assert end.proven
+
+
+def test_what_is_empty_is_not_emptied_again_for_its_own_sake() -> None:
+    made = pack(
+        {"Bag": {}, "Dew": {"isa": ["Tool", "Food"]}},
+        ["Food[level: 1, contains: Nothing] ::= Dig Food[contains: Nothing]", "Bag ::= Melt Tool"],
+        {"Here": {"start": True, "goals": ["Bag"]}},
+    )
+    found, end = all_of(made)
+    assert [actions(puzzle) for puzzle in found] == [["Melt"]]
+    assert end.proven
 
 
 def test_a_limit_of_the_pack_that_could_matter_is_named() -> None:

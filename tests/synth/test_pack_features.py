@@ -108,6 +108,7 @@ def test_a_later_area_uses_what_an_earlier_one_made() -> None:
     assert sources(puzzle, "Climb") == {"Build"}
 
 
+@pytest.mark.seconds
 def test_nothing_lies_behind_the_lock_that_it_opens() -> None:
     made = pack(
         "Key+ Door- Chest- Gold+-",
@@ -257,3 +258,20 @@ def test_a_solution_goes_area_by_area_where_it_can() -> None:
     for puzzle in puzzles(DIAMOND):
         areas = [puzzle.step(name).area for name in puzzle.solution]
         assert len([1 for one, other in pairwise(areas) if one != other]) == 3
+
+
+def test_what_a_label_ties_is_the_same_thing_whatever_type_it_goes_by() -> None:
+    """The cup is no sack, and the rule that fills it calls it one afterwards."""
+    made = pack(
+        {
+            "Cup": {"isa": ["Vessel"]},
+            "Sack": {"isa": ["Vessel"], "carryable": True},
+            "Gem": {"carryable": True, "notSpawnable": True},
+            "Clay": {"carryable": True},
+        },
+        ["Sack#v[contains: Gem] ::= Hide Vessel#v[contains: Nothing] Gem", "Gem ::= Dig Clay"],
+        {"Here": {"start": True, "goals": ["Vessel[contains: Gem]"]}},
+    )
+    found = puzzles(made)
+    assert sorted(map(placed, found)) == [["Clay", "Cup"], ["Clay", "Sack"]]
+    assert all_actions(found) == {("Dig", "Hide")}

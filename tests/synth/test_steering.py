@@ -157,6 +157,7 @@ def items_of(puzzle: Puzzle) -> dict[str, str]:
 # --- both the same --------------------------------------------------------------------------------------
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("pack_of", ["orchard", "gates", pytest.param("meadow", marks=pytest.mark.thorough)])
 def test_every_single_step_of_some_puzzles_can_be_kept(pack_of: str) -> None:
     for model in every_puzzle(pack_of)[:2]:
@@ -178,6 +179,7 @@ def test_random_choices_leave_exactly_the_puzzles_that_agree(seed: int) -> None:
     assert steered("meadow", steering) == left_by("meadow", steering)
 
 
+@pytest.mark.seconds
 def test_a_link_between_two_kept_steps_is_kept() -> None:
     """Either key fits either gate."""
     assert len(every_puzzle("gates")) == 2
@@ -194,6 +196,7 @@ def test_a_link_between_two_kept_steps_is_kept() -> None:
         assert steered("gates", Steering(model, linked[0])) == {model.tree}
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("pack_of", PACKS)
 def test_a_whole_area_keeps_its_shape(pack_of: str) -> None:
     model = every_puzzle(pack_of)[-1]
@@ -203,6 +206,7 @@ def test_a_whole_area_keeps_its_shape(pack_of: str) -> None:
     assert found == left_by(pack_of, steering)
 
 
+@pytest.mark.seconds
 def test_all_but_one_step_leaves_the_other_ways_to_the_same_thing() -> None:
     model = next(one for one in every_puzzle("orchard") if "Feed" in [step.action for step in one.steps])
     feed = next(step.id for step in model.steps if step.action == "Feed")
@@ -225,6 +229,7 @@ def test_what_is_never_used_is_not_even_placed() -> None:
         assert "Apple" not in items_of(puzzle).values()
 
 
+@pytest.mark.seconds
 def test_an_object_stays_where_it_is() -> None:
     model = every_puzzle("meadow")[0]
     thing = next(each for each in model.objects if each.placed and each.area)
@@ -288,6 +293,7 @@ def test_novelty_leaves_exactly_the_puzzles_that_differ(pack_of: str) -> None:
         assert steered(pack_of, steering) == left_by(pack_of, steering)
 
 
+@pytest.mark.seconds
 def test_novelty_goes_with_other_choices() -> None:
     one, *_ = every_puzzle("meadow")
     both = Steering(unlike=frozenset({known_puzzle(one, "mine")}), returning=20) | Steering(

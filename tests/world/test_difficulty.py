@@ -33,6 +33,7 @@ def test_the_score_is_the_weighted_mean_of_its_parts() -> None:
     assert all(0 <= value <= 1 for value in found.parts.values())
 
 
+@pytest.mark.seconds
 def test_the_same_puzzle_is_as_hard_each_time() -> None:
     assert difficulty_of(*measured("meadow")) == difficulty_of(*measured("meadow"))
 
@@ -59,7 +60,7 @@ def test_different_puzzles_have_different_scores() -> None:
 @pytest.mark.seconds
 def test_a_pack_with_many_puzzles_has_some_of_every_grade() -> None:
     pack = load_pack(EXAMPLES / "meadow")
-    found = {difficulty_of(pack, puzzle).level for puzzle in make_puzzles(pack, seed=1)}
+    found = {difficulty_of(pack, puzzle).level for puzzle in islice(make_puzzles(pack, seed=1), 60)}
     assert found == {"easy", "medium", "hard"}
 
 

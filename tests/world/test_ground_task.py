@@ -82,6 +82,16 @@ def test_both_views_reach_the_same_configurations(made: tuple[Pack, Puzzle]) -> 
     }
 
 
+@random_examples(50)
+@given(worlds())
+def test_to_look_at_what_an_action_touches_is_enough(made: tuple[Pack, Puzzle]) -> None:
+    task = ground_task(*made)
+    for state in search(task, 300).states:
+        for action in range(len(task.actions)):
+            if task.holds(state, action):
+                assert task.successor(state, action) == task.settle(state + task.deltas[action])[0]
+
+
 def solvable_without(world: World, left_out: tuple[int, str], most: int) -> set[str] | None:
     """By playing everything but one class of steps: the areas that can be solved."""
     first = world.start()

@@ -85,7 +85,7 @@ KeepOption = Annotated[
         "--keep",
         "WHAT",
         _CHOICES,
-        "Keep this step, object or whole area of --base and make the rest anew. Can be repeated.",
+        "Keep this step, object or whole area of --base and regenerate the rest. Can be repeated.",
     ),
 ]
 NeverOption = Annotated[
@@ -169,7 +169,7 @@ def require_areas(pack: Pack, instead: str = "") -> None:
     """Refuse a pack that has only maps, and say what to do instead."""
     if not pack.areas:
         instead = instead or f"choose one with --map ({', '.join(pack.maps)})"
-        raise BadInput(f"{pack.name} has maps and no areas of its own: {instead}")
+        raise BadInput(f"{pack.name} has maps but no areas: {instead}")
 
 
 def open_puzzle(path: str, pack: Pack, number: int | None = None) -> Puzzle:

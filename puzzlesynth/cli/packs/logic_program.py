@@ -48,7 +48,9 @@ def decode(
     answers: Annotated[
         str, typer.Argument(metavar="[FILE]", help="What clingo printed, or - for standard input.")
     ] = "-",
-    states: Annotated[int, typer.Option(min=1, help="Most states to explore per puzzle.")] = STATE_LIMIT,
+    states: Annotated[
+        int, typer.Option(min=1, help="Explore at most this many states per puzzle.")
+    ] = STATE_LIMIT,
 ) -> None:
     """Turn clingo's answer sets into puzzles, each one proven.
 

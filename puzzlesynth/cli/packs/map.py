@@ -45,7 +45,10 @@ def count(
     map_: MapArgument,
     limit: Annotated[int, typer.Option(min=1, help="Stop counting here.")] = 100_000,
     play: Annotated[
-        int, typer.Option(min=0, help="Most fillings to play where a shortcut cannot be ruled out at once.")
+        int,
+        typer.Option(
+            min=0, help="Play at most this many fillings whose shortcuts cannot be ruled out at once."
+        ),
     ] = 200,
     relations: Annotated[
         inputs.RelationChoice, typer.Option(help="Which relations of items the game has.")

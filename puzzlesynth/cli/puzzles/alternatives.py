@@ -30,7 +30,7 @@ def alternatives(
     puzzle: PuzzleArgument,
     step: Annotated[str, typer.Argument(metavar="STEP", help="A step of the puzzle, as in s3.")],
     number: PuzzleNumber = None,
-    n: Annotated[int, typer.Option("-n", min=1, help="Most puzzles to print.")] = 5,
+    n: Annotated[int, typer.Option("-n", min=1, help="Print at most this many puzzles.")] = 5,
     time_limit: TimeLimit = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -47,7 +47,7 @@ def alternatives(
     loaded, opened = open_pack_and_puzzle(pack, puzzle, number)
     if opened.map is not None:
         raise BadInput(
-            "a puzzle that fills a map has no alternatives: `puzzlesynth synth --map` fills it anew"
+            "a puzzle that fills a map has no alternatives: use `puzzlesynth synth --map` to fill it differently"
         )
     if opened.progress is not None:
         raise BadInput(

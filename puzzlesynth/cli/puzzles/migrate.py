@@ -42,7 +42,9 @@ def migrate(
         Path | None,
         typer.Option("-o", metavar="FILE", help="Write to this file instead of standard output."),
     ] = None,
-    states: Annotated[int, typer.Option(min=1, help="Most states to explore per puzzle.")] = STATE_LIMIT,
+    states: Annotated[
+        int, typer.Option(min=1, help="Explore at most this many states per puzzle.")
+    ] = STATE_LIMIT,
 ) -> None:
     """Bring puzzles and saved games up to date with a changed pack.
 

@@ -26,8 +26,10 @@ def solve(
     ] = False,
     shortest: Annotated[bool, typer.Option("--shortest", help="List only a shortest solution.")] = False,
     longest: Annotated[bool, typer.Option("--longest", help="List only a longest solution.")] = False,
-    states: Annotated[int, typer.Option(min=1, help="Most states to explore per question.")] = STATE_LIMIT,
-    most: Annotated[int, typer.Option(min=1, help="Most solutions to list.")] = 1000,
+    states: Annotated[
+        int, typer.Option(min=1, help="Explore at most this many states per question.")
+    ] = STATE_LIMIT,
+    most: Annotated[int, typer.Option(min=1, help="List at most this many solutions.")] = 1000,
     as_json: JsonOption = False,
 ) -> None:
     """List every solution of a puzzle, up to the order of steps.

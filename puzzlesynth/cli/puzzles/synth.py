@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -21,7 +20,6 @@ from puzzlesynth.cli.common.run import (
     EmittedCount,
     Progress,
     TimeLimit,
-    early_end,
     emit_puzzles,
     limit_explanation,
 )
@@ -400,46 +398,3 @@ def as_line(puzzle: Puzzle) -> str:
     from puzzlesynth.puzzle.json_io import puzzle_to_json
 
     return puzzle_to_json(puzzle)
-
-
-def count(
-    pack: inputs.PackArgument,
-    constraint: inputs.Constraints = None,
-    places: inputs.Places = False,
-    time_limit: TimeLimit = None,
-    limit: Annotated[int, typer.Option(min=1, help="Stop counting here.")] = 100_000,
-    as_json: inputs.JsonOption = False,
-) -> None:
-    """Count the different puzzles of a pack, or give a bound.
-
-    Example: puzzlesynth count examples/heist
-    """
-    from puzzlesynth.pipeline.generate import counting_synthesizer
-    from puzzlesynth.synth.exhaustion import Exhaustion
-
-    loaded = inputs.open_pack(pack)
-    inputs.require_areas(loaded, "`puzzlesynth map count` counts fillings")
-    exhaustion = Exhaustion()
-    found, complete = 0, False
-    with early_end() as end, Progress("counting") as progress:
-        counting = counting_synthesizer(
-            loaded, constraints=constraint or [], places=places, time_limit=time_limit
-        )
-        exhaustion = counting.exhaustion
-        for _ in counting.different():
-            found += 1
-            progress.say(str(found))
-            if found >= limit:
-                break
-        else:
-            complete = True
-    caveats = list(exhaustion.caveats()) if complete else []
-    exact = complete and not caveats
-    if as_json:
-        said = {"count": found, "exact": exact} | ({"limits": caveats} if caveats else {})
-        print(json.dumps(said, ensure_ascii=False))
-    elif caveats:
-        print("\n".join(ending(exhaustion, counted(found, "puzzle"), "puzzles")))
-    else:
-        print(counted(found, "puzzle") if exact else f"at least {counted(found, 'puzzle')}")
-    end.exit()

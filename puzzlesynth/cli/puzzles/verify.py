@@ -35,7 +35,7 @@ def verify(
     pack: inputs.PackArgument,
     puzzle: inputs.PuzzleArgument,
     number: PuzzleNumber = None,
-    states: Annotated[int, typer.Option(min=1, help="Most states to explore.")] = STATE_LIMIT,
+    states: Annotated[int, typer.Option(min=1, help="Explore at most this many states.")] = STATE_LIMIT,
     jobs: Annotated[
         int,
         typer.Option(

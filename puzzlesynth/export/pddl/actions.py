@@ -58,7 +58,11 @@ class PddlVocabulary:
         for prepared in self.game.prepared_rules:
             for outcome in prepared.outcomes:
                 if outcome.filling in (ContentChange.STORED, ContentChange.CREATED):
-                    outer.update(item.name for item in self.game.fitting(outcome.term.type))
+                    # What is kept is what its input was, also where a label ties it to another type.
+                    term = outcome.term
+                    if outcome.origin is Origin.BOUND and outcome.origin_input is not None:
+                        term = prepared.rule.inputs[outcome.origin_input]
+                    outer.update(item.name for item in self.game.fitting(term.type))
                     inner.update(item.name for item in self.game.fitting(outcome.term.contains or ""))
         return frozenset(outer), frozenset(inner)
 

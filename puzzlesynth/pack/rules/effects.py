@@ -224,7 +224,7 @@ def operator_effects(rule: Rule) -> OperatorEffects:
         created=tuple(n for n, one in found if one.origin is Origin.CREATED),
         stored={one.stored_input: n for n, one in found if one.stored_input is not None},
         filled={n: one.term.contains or "" for n, one in found if one.filling is ContentChange.CREATED},
-        emptied=frozenset(n for n, one in found if one.term.contains == NOTHING),
+        emptied=frozenset(n for n, one in found if one.filling is ContentChange.EMPTIED),
         changed=(),
         destroyed=tuple(destroyed_inputs(rule)),
         principal=None,
@@ -236,11 +236,7 @@ def operator_effects(rule: Rule) -> OperatorEffects:
 
 def _changes(rule: Rule, effects: OperatorEffects, output: int) -> bool:
     before = rule.inputs[effects.kept[output]]
-    if _sets_properties(rule.outputs[output], before):
-        return True
-    if output in effects.emptied and before.contains == NOTHING:
-        return False
-    return effects.touches_content(output)
+    return _sets_properties(rule.outputs[output], before) or effects.touches_content(output)
 
 
 def may_be_idle(rule: Rule, effects: OperatorEffects, output: int) -> bool:

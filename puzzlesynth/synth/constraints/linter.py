@@ -95,7 +95,7 @@ def _head_problems(statement: ConstraintStatement, helpers: set[Signature]) -> I
         return
     name = signature_of(head.atom)
     if name in vocabulary().words:
-        message = f"`{name[0]}/{name[1]}` is a word of the vocabulary; a file cannot define it anew"
+        message = f"`{name[0]}/{name[1]}` is a word of the vocabulary; a file cannot redefine it"
         yield error("redefined", message, statement.place)
     else:
         helpers.add(name)

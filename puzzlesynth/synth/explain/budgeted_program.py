@@ -65,7 +65,7 @@ class BudgetedProgram(GroundProgram):
     guard_type = BudgetedPropagator
     relaxes_inside = False
     switchable = True
-    by_rank = False
+    by_rank = straight = False
     guard: BudgetedPropagator
     _parts = 0
     """Added since it was grounded."""

@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import clingo
 
@@ -19,6 +20,12 @@ from puzzlesynth.synth.relevance import PackAnalysis
 from .landmark_test import LandmarkTest
 from .nogoods import RelaxedShortcut
 from .relaxed_task import Fact
+
+if TYPE_CHECKING:
+    from puzzlesynth.synth.area_trees import TreeReader
+
+MANY = 200
+"""After so many candidates it is worth while to remember their trees."""
 
 
 class ShortcutPropagator(clingo.Propagator):
@@ -44,6 +51,8 @@ class ShortcutPropagator(clingo.Propagator):
         """Whether a search was ended because of candidates that were no good."""
         self.answer = Answer()
         self.reader: AnswerReader
+        self._trees: TreeReader | None = None
+        self._read_before = 0
 
     @cached_property
     def _test(self) -> LandmarkTest:
@@ -91,7 +100,7 @@ class ShortcutPropagator(clingo.Propagator):
         # What was learnt a moment ago may have taken back part of the assignment already.
         if self.asleep or not control.assignment.is_total:
             return
-        self.answer = self.reader.read(truth(control.assignment))
+        self.answer = self._read(control.assignment)
         if self._herrings and not self._let_herrings_pass(control):
             return
         if not self.enabled:
@@ -121,6 +130,16 @@ class ShortcutPropagator(clingo.Propagator):
             # What the test is too strict about must not stay in the way when it no longer decides.
             if not control.add_clause([self._unless_tested, *clause]):
                 return
+
+    def _read(self, assignment: clingo.Assignment) -> Answer:
+        if self._trees is not None:
+            return self._trees.read(assignment)
+        self._read_before += 1
+        if self._read_before == MANY:
+            from puzzlesynth.synth.area_trees import TreeReader
+
+            self._trees = TreeReader(self.reader)
+        return self.reader.read(truth(assignment))
 
     def _let_herrings_pass(self, control: clingo.PropagateControl) -> bool:
         """Red herrings are part of no solution."""

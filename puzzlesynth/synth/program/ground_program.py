@@ -15,7 +15,7 @@ from puzzlesynth.pack.diagnostics.problems import error
 from puzzlesynth.pack.model import Pack, Place, Policy
 from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.resources import ENCODINGS
-from puzzlesynth.solver_threads import BackgroundWork, OutOfMemory, next_model, solving
+from puzzlesynth.solver_threads import BackgroundWork, Listing, OutOfMemory, next_model, solving
 from puzzlesynth.synth.answer_set import Answer, reader_of
 from puzzlesynth.synth.constraints.designer_constraints import (
     WISH,
@@ -58,6 +58,8 @@ class GroundProgram:
     """Whether the program itself works out what players can have without a step, where there are many possible steps."""
     by_rank = True
     """Whether a step that several areas need belongs to the first of them; otherwise to any that works."""
+    straight = True
+    """Where there are many areas: whether nothing but an area's own steps may keep it locked."""
     open_limits: tuple[str, ...] = ()
     """The limits of `encodings/limits.lp` that each answer may lift or not."""
 
@@ -220,11 +222,15 @@ class GroundProgram:
 
     def restrict(self, cube: Sequence[str]) -> None:
         """From now on, only answers in this cube."""
+        self._cube = self.cube_literals(cube)
+
+    def cube_literals(self, cube: Sequence[str]) -> list[int]:
+        """What holds in this cube and nowhere else."""
         from puzzlesynth.synth.cubes import cube_literals
 
         said = reader_of(self._control.symbolic_atoms)
         with self._control.backend() as backend:
-            self._cube = cube_literals(tuple(cube), self.possible.pack, backend, said)
+            return cube_literals(tuple(cube), self.possible.pack, backend, said)
 
     def without_some(self, random: Random, share: float) -> list[int]:
         """Assumptions that leave out a random share of the possible steps."""
@@ -275,6 +281,12 @@ class GroundProgram:
             seen.add(step)
         return False
 
+    def assume_nothing(self) -> bool:
+        """Ends what a quick search assumes, where it can leave something out; whether it can."""
+        detours = any(True for _ in self.atoms.by_signature("straight", 0))
+        self.straight, self.by_rank = False, not (self.possible.widened or self.shares_steps)
+        return detours or not self.by_rank
+
     @cached_property
     def possible_steps(self) -> int:
         return sum(1 for _ in self._control.symbolic_atoms.by_signature("step", 2))
@@ -284,7 +296,7 @@ class GroundProgram:
         self.guard.asleep = True
         try:
             with self.at_most(PATIENT_CONFLICTS):
-                found = sum(1 for _ in self.answers(limit=few + 1, deadline=deadline))
+                found = sum(1 for _ in self.many_answers(few + 1, deadline))
         finally:
             self.guard.asleep = False
         return found > few or self.gave_up
@@ -310,19 +322,34 @@ class GroundProgram:
                 return
             yield self.guard.answer
 
+    def many_answers(self, limit: int, deadline: Deadline = FOREVER) -> Iterator[Answer]:
+        """The same, for those who want all of them: the search is some answers ahead of whoever looks at them."""
+        guard = self.guard
+        # clingo may go on for a while where what is contradicted is an assumption.
+        found = Listing(lambda: None if guard.has_ended else guard.answer)
+        self._ask_for(limit)
+        with found.begun(self._control, self._tested()) as handle:
+            yield from found.taken(deadline)
+            self._note_end(handle)
+
     def models(
         self, assumptions: Sequence[int] = (), limit: int = 0, deadline: Deadline = FOREVER
     ) -> Iterator[clingo.Model]:
         """The same as clingo gives them."""
-        self._control.configuration.solve.models = limit  # type: ignore[union-attr]
-        self._control.configuration.solve.opt_mode = "ignore"  # type: ignore[union-attr]
-        asked = [*assumptions, *self._tested()]
-        with solving(self._control, asked) as handle:
+        self._ask_for(limit)
+        with solving(self._control, [*assumptions, *self._tested()]) as handle:
             while (model := next_model(handle, deadline)) is not None:
                 yield model
-            result = handle.get()
-            self.gave_up = not result.exhausted
-            self.core = handle.core() if result.unsatisfiable else []
+            self._note_end(handle)
+
+    def _ask_for(self, models: int) -> None:
+        self._control.configuration.solve.models = models  # type: ignore[union-attr]
+        self._control.configuration.solve.opt_mode = "ignore"  # type: ignore[union-attr]
+
+    def _note_end(self, handle: clingo.SolveHandle) -> None:
+        result = handle.get()
+        self.gave_up = not result.exhausted
+        self.core = handle.core() if result.unsatisfiable else []
 
     def best(self, deadline: Deadline = FOREVER) -> BestAnswer | None:
         """The answer that the preferences like best; None: there is no answer."""
@@ -358,12 +385,14 @@ class GroundProgram:
         return [*self._held(), *tested]
 
     def _held(self) -> Iterator[int]:
-        """What the designer has chosen, whether ranks decide whose step is whose, and which limits hold."""
+        """What the designer has chosen, what a quick search leaves out, and which limits hold."""
         yield from self._steered
         yield from self._cube
         atoms = self._control.symbolic_atoms
         if self.by_rank:
             yield from (atom.literal for atom in atoms.by_signature("by_rank", 0))
+        for atom in atoms.by_signature("straight", 0):
+            yield atom.literal if self.straight else -atom.literal
         for atom in atoms.by_signature("lifted", 1):
             limit = atom.symbol.arguments[0].name
             if limit not in self.open_limits:

@@ -76,7 +76,7 @@ class NearUniformSampler:
         ):
             return None
         self._program.search_randomly(random.randrange(2**31))
-        return list(self._program.answers(deadline=self._deadline))
+        return list(self._program.many_answers(0, self._deadline))
 
     def draw(self, random: Random) -> Answer | None:
         """One answer; None: there is none, or none was found with patience."""
@@ -94,7 +94,7 @@ class NearUniformSampler:
         """Up to `number` answers that are near to each other, somewhere in the space."""
         # Parities would leave holes between neighbours, and the search would have to find its way round them.
         self._program.search_randomly(random.randrange(2**31))
-        return self._program.answers(limit=number, deadline=self._deadline)
+        return self._program.many_answers(number, self._deadline)
 
     def _attempt(self, random: Random, cuts: int) -> Answer | None:
         seed = random.randrange(2**31)

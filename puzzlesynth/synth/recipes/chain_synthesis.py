@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from math import prod
 from random import Random
@@ -17,7 +17,7 @@ from puzzlesynth.synth.relevance import PackAnalysis
 
 from .area_chain import ChosenGoals, Places
 from .forest import Forest, ForestSpace
-from .proposal import FUTILE_DRAWS, MANY_CANDIDATES, PASSES, Pass, Proposal, depths_of
+from .proposal import FUTILE_DRAWS, MANY_CANDIDATES, OF_ALL, PASSES, Pass, Proposal, depths_of
 from .recipe_graph import RecipeGraph
 from .recipe_tree import orders
 from .tree_answer import OrderUndecided, Rooted, answer_of
@@ -46,11 +46,6 @@ class ChainSynthesis:
         self.complete = False
         """Whether there are no puzzles but those among the candidates. Known once there are no more of them."""
 
-    @property
-    def is_small(self) -> bool:
-        """Whether all candidates can be listed."""
-        return any(self._listed(how) is not None for how in PASSES)
-
     def puzzles(self, seed: int) -> Iterator[Proposal]:
         """Candidates in an order that the seed decides; the same one may come again."""
         random, self._seed = Random(seed), seed
@@ -63,13 +58,19 @@ class ChainSynthesis:
                 self.complete = not self._undecided
                 return
 
+    def all_of_it(self) -> AllForests:
+        return AllForests(self._of(OF_ALL), self._proposed)
+
     def _of(self, how: Pass) -> list[ForestSpace]:
         """For each choice of goals its forests."""
         if how not in self._spaces:
             depths = [depths_of(area) for area in self._areas]
+            earlier = next(iter(self._spaces.values()), [None] * len(self._choices))
             self._spaces[how] = [
-                ForestSpace(self._graph, goals, depths, self._places, how.budget, strict=how.strict)
-                for goals in self._choices
+                ForestSpace(
+                    self._graph, goals, depths, self._places, how.budget, strict=how.strict, earlier=one
+                )
+                for goals, one in zip(self._choices, earlier, strict=True)
             ]
         return self._spaces[how]
 
@@ -197,6 +198,31 @@ class ChainSynthesis:
     def _decoder_for_more(self) -> Decoder:
         """For puzzles with more objects of an item than can exist at once."""
         return Decoder(replace(self._possible, widened=True))
+
+
+class AllForests:
+    """All choices of a tree for each area, whether or not they go together."""
+
+    def __init__(
+        self,
+        spaces: Sequence[ForestSpace],
+        proposed: Callable[[ForestSpace, Forest, Sequence[int], Random], Iterator[Proposal]],
+    ) -> None:
+        self._spaces, self._proposed = spaces, proposed
+        self.number = sum(space.number for space in spaces)
+
+    def draw(self, random: Random) -> Proposal | None:
+        space = weighted(random, self._spaces, [space.number for space in self._spaces])
+        forest: Forest | None = Forest()
+        for area in space.areas if space is not None else ():
+            candidate = area.draw_of_all(random)
+            if candidate is None or forest is None or space is None:
+                return None
+            forest = space.extended(forest, candidate)
+        if space is None or forest is None:
+            return None
+        numbers = [random.randrange(orders(one.tree)) for one in forest.trees]
+        return next(self._proposed(space, forest, numbers, random), None)
 
 
 def _orders(forest: Forest) -> int:

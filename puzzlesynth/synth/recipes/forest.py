@@ -18,6 +18,7 @@ from .area_chain import ChosenGoals, Places
 from .chain_test import ChainTest
 from .goal_trees import AreaTrees, Candidate, Root
 from .recipe_graph import RecipeGraph, Repeatable, affordable
+from .recipe_tree import Forest as TreeForest
 from .tree_space import TreeBudget, TreeSpace
 
 
@@ -48,7 +49,9 @@ class ForestSpace:
         budget: TreeBudget,
         *,
         strict: bool,
+        earlier: ForestSpace | None = None,
     ) -> None:
+        """`earlier`: a search of the same space, whose work need not be done again."""
         self.graph, self.goals, self._places, self._strict = graph, goals, places, strict
         self._everywhere = frozenset().union(*goals.accepted)
         """What meets some goal; nothing of that is ever placed."""
@@ -56,8 +59,16 @@ class ForestSpace:
         self._room = replace(graph, crowded=graph.placeable - self._everywhere).room
         self.dropped = 0
         """Forests that were left out without proof."""
-        graphs = self._shared([self._graph_of(stage) for stage in range(len(depths))])
-        repeatable = self._repeatable(graphs, depths)
+        self._graphs: list[RecipeGraph]
+        self._twice: Repeatable
+        self._trees: list[TreeForest]
+        if earlier is None:
+            self._graphs = graphs = self._shared([self._graph_of(stage) for stage in range(len(depths))])
+            self._twice = self._repeatable(graphs, depths)
+            self._trees = [TreeForest(graph) for graph in graphs]
+        else:
+            self._graphs, self._twice, self._trees = earlier._graphs, earlier._twice, earlier._trees
+            graphs = self._graphs
         self._areas: dict[int, AreaTrees] = {}
         # If there is certainly no tree for one area, the others need not be listed.
         for stage in sorted(
@@ -68,7 +79,8 @@ class ForestSpace:
                 for item in goals.solving(stage)
                 for depth in depths[stage]
             ]
-            space = TreeSpace(graphs[stage], goals.too_soon(stage), repeatable, budget, strict=strict)
+            barred, forest = goals.too_soon(stage), self._trees[stage]
+            space = TreeSpace(graphs[stage], barred, self._twice, budget, strict=strict, forest=forest)
             self._areas[stage] = AreaTrees(space, roots)
             if self._areas[stage].is_empty:
                 break

@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from .recipe_graph import RecipeGraph
-from .recipe_tree import RecipeTree, orders
+from .recipe_tree import Forest, RecipeTree, orders
 from .tree_space import Evenness, TreeBudget, TreeSpace, weighted
 
 
@@ -73,6 +73,17 @@ class GoalTrees:
         # To play one is dear, and most that are not proven to have no shortcut have one.
         return candidate if candidate is not None and candidate.proven else None
 
+    def draw_of_all(self, random: Random) -> Candidate | None:
+        """One of all that are counted, each with exactly the same chance; None: what was drawn is no candidate."""
+        root = weighted(random, self._roots, self._numbers)
+        if root is None:
+            return None
+        listed = self._listed[root]
+        if listed is not None:
+            return weighted(random, listed, [orders(one.tree) for one in listed])
+        tree = self._space.draw_of_all(root.item, root.depth, random)
+        return self._looked_at(root, tree) if tree is not None and self._space.is_possible(tree) else None
+
     def _list(self, root: Root) -> list[Candidate] | None:
         space = self._space
         trees = space.listed(space.ways(root.item, root.depth), root.depth)
@@ -89,20 +100,25 @@ class GoalTrees:
 
     def _looked_at(self, root: Root, tree: RecipeTree) -> Candidate | None:
         """None: it certainly has a shortcut."""
+        if self._space.has_known_shortcut(tree):
+            return None
         graph = self._space.graph
         placed = dict(graph.members(tree.leaves))
         room = {item: max(0, most - placed.get(item, 0)) for item, most in enumerate(graph.copies)}
         found = self._space.test.substitutes(tree, graph.vector(room), 0, -1)
         if found.certain:
+            self._space.learn(tree.item, found.shortcut)
             return None
         return Candidate(root, tree, found.complete and not found.spare)
 
 
-def only_area(graph: RecipeGraph, roots: Sequence[Root], budget: TreeBudget, *, strict: bool) -> GoalTrees:
+def only_area(
+    graph: RecipeGraph, roots: Sequence[Root], budget: TreeBudget, forest: Forest, *, strict: bool
+) -> GoalTrees:
     goals = frozenset(root.item for root in roots)
     deepest = max((root.depth for root in roots), default=0)
     repeatable = graph.repeatable(graph.occurring(goals, deepest)[1])
-    return GoalTrees(TreeSpace(graph, goals, repeatable, budget, strict=strict), roots)
+    return GoalTrees(TreeSpace(graph, goals, repeatable, budget, strict=strict, forest=forest), roots)
 
 
 class AreaTrees(GoalTrees):

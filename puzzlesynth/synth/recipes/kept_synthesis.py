@@ -73,14 +73,13 @@ class KeptSynthesis:
         ]
         self.complete = False
 
-    @property
-    def is_small(self) -> bool:
-        return len(self._graph.placeable) <= FEW_PLACEABLE and not self._takes_two
-
     @cached_property
     def _takes_two(self) -> bool:
         """Whether some step takes two of the same. Puzzles with such steps are for others to find."""
         return any(len(set(way.takes)) < len(way.takes) for way in self._graph.ways)
+
+    def all_of_it(self) -> None:
+        """They cannot be drawn evenly."""
 
     def puzzles(self, seed: int) -> Iterator[Proposal]:
         random, self._seed = Random(seed), seed

@@ -31,6 +31,8 @@ class Label(NamedTuple):
     """Whether there is room for that, whatever else there is."""
     goals: int = 0
     """The goals of earlier areas that are met on the way, as bits."""
+    steps: int = 0
+    """All kinds of steps that it has, whether or not they matter."""
 
 
 class Mark(NamedTuple):
@@ -124,7 +126,8 @@ class LabelSearch:
         """What a step can take, one label for each thing that it takes."""
         graph = self._graph
         made = 0 if way.result in self._ends else graph.units[way.result]
-        partial = [Label(0, self._kinds & 1 << way.kind, made, graph.fits(made, self._room))]
+        fits = graph.fits(made, self._room)
+        partial = [Label(0, self._kinds & 1 << way.kind, made, fits, 0, 1 << way.kind)]
         for choice in choices:
             # One more than is looked at tells that there were more.
             partial = self.together(partial, choice)[: MANY_LABELS + 1]
@@ -141,7 +144,14 @@ class LabelSearch:
                 if graph.fits(takes, placed):
                     makes = one.makes + other.makes
                     fits = one.fits and other.fits and graph.fits(makes, room)
-                    both = Label(takes, one.kinds | other.kinds, makes, fits, one.goals | other.goals)
+                    both = Label(
+                        takes,
+                        one.kinds | other.kinds,
+                        makes,
+                        fits,
+                        one.goals | other.goals,
+                        one.steps | other.steps,
+                    )
                     add_label(found, both, graph)
         return found
 

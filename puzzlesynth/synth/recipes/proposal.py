@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 from typing import NamedTuple, Protocol
 
 from puzzlesynth.pack.model import Area
@@ -32,6 +33,9 @@ PASSES = (
 FUTILE_DRAWS = {Evenness.EVEN: 40, Evenness.FLAT: 60, Evenness.SLIM: 400}
 """Draws without a new puzzle after which they are made less even, and at last the logic program goes on."""
 
+OF_ALL = Pass(TreeBudget(1_200, 600, 4_000), False, 3_000)
+"""For counting: nothing is left out without proof, and what is not listed is counted too high."""
+
 MANY_CANDIDATES = 20_000
 """More candidates than this, in all orders of their parts, are drawn and not listed."""
 
@@ -44,18 +48,28 @@ class Proposal(NamedTuple):
     """What keeps it out though it may be a puzzle, as a sentence for designers."""
 
 
+class EvenDraws(Protocol):
+    """A set with all puzzles of a book in it, from which each can be drawn with the same chance."""
+
+    @property
+    def number(self) -> int:
+        """Of what can be drawn: there are no more puzzles than this."""
+
+    def draw(self, random: Random) -> Proposal | None:
+        """None: what was drawn is no puzzle."""
+
+
 class BookSynthesis(Protocol):
     """A search for the puzzles of a book."""
 
     complete: bool
     """Whether there are no puzzles but those among the candidates. Known once there are no more of them."""
 
-    @property
-    def is_small(self) -> bool:
-        """Whether all candidates can be listed."""
-
     def puzzles(self, seed: int) -> Iterator[Proposal]:
         """Candidates in an order that the seed decides; the same one may come again."""
+
+    def all_of_it(self) -> EvenDraws | None:
+        """For counting; None: the puzzles cannot be drawn evenly."""
 
 
 def depths_of(area: Area) -> range:

@@ -7,7 +7,7 @@ logic program has anything left to find.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from random import Random
 
@@ -22,9 +22,18 @@ from .area_chain import area_chain, goal_choices
 from .chain_synthesis import ChainSynthesis
 from .goal_trees import Candidate, GoalTrees, Root, only_area
 from .kept_synthesis import KeptSynthesis
-from .proposal import FUTILE_DRAWS, MANY_CANDIDATES, PASSES, BookSynthesis, Pass, Proposal, depths_of
+from .proposal import (
+    FUTILE_DRAWS,
+    MANY_CANDIDATES,
+    OF_ALL,
+    PASSES,
+    BookSynthesis,
+    Pass,
+    Proposal,
+    depths_of,
+)
 from .recipe_graph import RecipeGraph, recipe_graph
-from .recipe_tree import orders
+from .recipe_tree import Forest, orders
 from .tree_answer import OrderUndecided, Rooted, answer_of
 from .tree_space import weighted
 
@@ -37,19 +46,18 @@ class RecipeSynthesis:
         self._undecided = False
         self._seed = 0
         self._spaces: dict[Pass, list[GoalTrees]] = {}
+        self._forests = [Forest(graph) for _ in area.goals]
+        """What one pass finds out about a tree need not be found out by the next."""
         self.complete = False
 
     def _trees(self, how: Pass) -> list[GoalTrees]:
         """The trees for each goal, worked out when they are asked for."""
         if how not in self._spaces:
             self._spaces[how] = [
-                only_area(self._graph, roots, how.budget, strict=how.strict) for roots in self._roots()
+                only_area(self._graph, roots, how.budget, forest, strict=how.strict)
+                for roots, forest in zip(self._roots(), self._forests, strict=True)
             ]
         return self._spaces[how]
-
-    @property
-    def is_small(self) -> bool:
-        return any(_are_few(self._trees(how)) for how in PASSES)
 
     def puzzles(self, seed: int) -> Iterator[Proposal]:
         random, self._seed = Random(seed), seed
@@ -61,6 +69,9 @@ class RecipeSynthesis:
             if few and not any(of_goal.dropped for of_goal in trees):
                 self.complete = not self._undecided
                 return
+
+    def all_of_it(self) -> AllTrees:
+        return AllTrees(self._trees(OF_ALL), self._proposed)
 
     def _roots(self) -> Iterator[list[Root]]:
         """One list for each goal of the area: what meets a goal is no part of a tree for it."""
@@ -125,6 +136,25 @@ class RecipeSynthesis:
         start = self._possible.start
         places = start.places_for(self._possible.pack.items[self._graph.names[item]])
         return [name for name in places if name in start.open]
+
+
+class AllTrees:
+    """All trees for the goals of the only area, and perhaps some more."""
+
+    def __init__(
+        self,
+        trees: Sequence[GoalTrees],
+        proposed: Callable[[Candidate, int, Random], Iterator[Proposal]],
+    ) -> None:
+        self._trees, self._proposed = trees, proposed
+        self.number = sum(of_goal.number for of_goal in trees)
+
+    def draw(self, random: Random) -> Proposal | None:
+        of_goal = weighted(random, self._trees, [one.number for one in self._trees])
+        candidate = None if of_goal is None else of_goal.draw_of_all(random)
+        if candidate is None:
+            return None
+        return next(self._proposed(candidate, random.randrange(orders(candidate.tree)), random), None)
 
 
 def _are_few(trees: Sequence[GoalTrees]) -> bool:

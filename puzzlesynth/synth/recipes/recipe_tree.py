@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from math import factorial, prod
+from typing import TYPE_CHECKING
 
 from .recipe_graph import RecipeGraph, Way
+
+if TYPE_CHECKING:
+    from .substitution_test import Shortcut
 
 
 class RecipeTree:
@@ -14,6 +18,7 @@ class RecipeTree:
 
     __slots__ = (
         "depth",
+        "is_doubtful",
         "is_needless",
         "item",
         "items",
@@ -43,6 +48,8 @@ class RecipeTree:
         """In how many orders its parts, and theirs, can be handed to the inputs; 0: not computed yet."""
         self.is_needless: bool | None = None
         """Whether a puzzle with it certainly has a shortcut; None: that was not looked at."""
+        self.is_doubtful = False
+        """Whether a first look has found that it may have one."""
 
     def walk(self) -> Iterator[RecipeTree]:
         """The tree and its parts, parts first."""
@@ -57,6 +64,8 @@ class Forest:
     def __init__(self, graph: RecipeGraph) -> None:
         self._units = graph.units
         self._known: dict[tuple[int, ...], RecipeTree] = {}
+        self.shortcuts: dict[int, list[Shortcut]] = {}
+        """For each item ways around some tree for it. Other trees for it have them too, if they have the same things."""
 
     def leaf(self, item: int) -> RecipeTree:
         return self._tree((-1, item), item, None, ())

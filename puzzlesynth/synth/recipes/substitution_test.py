@@ -14,6 +14,16 @@ from .recipe_graph import RecipeGraph
 from .recipe_tree import RecipeTree
 
 
+class Shortcut(NamedTuple):
+    """Whoever has these things can make an item with no other steps than these, and there is room for that."""
+
+    takes: int
+    steps: int
+    """Kinds of steps, as bits."""
+    makes: int
+    """All that is made on the way."""
+
+
 class Substitution(NamedTuple):
     spare: int
     """Kinds of steps that there may be a way without, as bits."""
@@ -21,6 +31,8 @@ class Substitution(NamedTuple):
     """Those of them of which that is certain."""
     complete: bool
     """Whether all ways were looked at."""
+    shortcut: Shortcut | None = None
+    """A way around one of those kinds that were asked for, if it is certain."""
 
 
 class SubstitutionTest:
@@ -32,14 +44,18 @@ class SubstitutionTest:
         `enough` is spare, or one of `certainly` for certain, nothing else is looked at."""
         graph, goal, kinds = self._graph, (tree.item,), tree.kinds
         spare = certain = 0
+        shortcut: Shortcut | None = None
         search = LabelSearch(graph, goal, tree.leaves, kinds, room)
         for label in search.labels(ways_from(graph, goal, goal, tree.leaves)):
             spare |= kinds & ~label.kinds
             if label.fits:
                 certain |= kinds & ~label.kinds
-            if spare & enough or certain & certainly:
+            if certain & certainly:
+                shortcut = Shortcut(label.takes, label.steps, label.makes)
                 break
-        return Substitution(spare, certain, search.complete)
+            if spare & enough:
+                break
+        return Substitution(spare, certain, search.complete, shortcut)
 
     def can_make(self, goal: int, placed: int) -> bool:
         """Whether the goal can be made of some of the things, as far as can be told."""

@@ -20,7 +20,7 @@ from puzzlesynth.deadline import check_time
 
 from .recipe_graph import BITS, RecipeGraph, Repeatable, Way
 from .recipe_tree import Forest, RecipeTree, orders
-from .substitution_test import SubstitutionTest
+from .substitution_test import Shortcut, SubstitutionTest
 
 Choice = TypeVar("Choice")
 
@@ -69,19 +69,24 @@ class TreeSpace:
         budget: TreeBudget,
         *,
         strict: bool,
+        forest: Forest | None = None,
     ) -> None:
         """`barred`: what no part of a tree may be, since it would meet a goal too soon. `repeatable`: what a puzzle
         may have twice. `strict`: a tree with a step that may be spare is left out even where that is not
-        certain."""
+        certain. `forest`: trees that an earlier search of the same space has looked at."""
         self.graph, self._barred, self._strict = graph, barred, strict
         self._trees_left, self._most_of_one, self._combinations_left = budget
-        self.forest, self.test = Forest(graph), SubstitutionTest(graph)
+        self.forest = Forest(graph) if forest is None else forest
+        self.test = SubstitutionTest(graph)
         self.dropped = 0
         """Trees that were left out without proof."""
+        self._left_out: set[int] = set()
         self._cells: dict[tuple[int, int], Cell] = {}
         self._up_to: dict[tuple[int, int], int] = {}
         self._weights: dict[tuple[int, int, Evenness], tuple[list[Way], list[int]]] = {}
         self._redraws = 0
+        self._of_all = False
+        """Whether what does not fit is not drawn again, since that would favour what does."""
         self._repeatable = repeatable
         self._single = sum(
             (1 << BITS) - 1 << BITS * n for n in range(len(graph.names)) if not repeatable.items >> n & 1
@@ -185,11 +190,16 @@ class TreeSpace:
 
     def is_needless(self, tree: RecipeTree) -> bool:
         """Whether some of its steps can be left out wherever it is a part."""
-        if tree.is_needless is None:
+        if tree.is_needless is None and not (self._strict and tree.is_doubtful):
             tree.is_needless = tree.way is not None and self._looks_needless(tree)
-        return tree.is_needless
+            tree.is_doubtful = tree.is_needless is None
+        if tree.is_needless is None and tree.number not in self._left_out:
+            self._left_out.add(tree.number)
+            self.dropped += 1
+        return tree.is_needless is not False
 
-    def _looks_needless(self, tree: RecipeTree) -> bool:
+    def _looks_needless(self, tree: RecipeTree) -> bool | None:
+        """None: perhaps, and that is enough for a first look."""
         # Where the same step is in a puzzle twice, the other one may still need it.
         needless, room = ~self._repeatable.kinds, self.graph.room
         if self._repeatable.items >> tree.item & 1:
@@ -198,12 +208,31 @@ class TreeSpace:
             if tree.leaves & ~self._single:
                 needless = 0
             room = (tree.items - tree.leaves) & self._single
+        elif self.has_known_shortcut(tree):
+            return True
         found = self.test.substitutes(tree, room, -1 if self._strict else 0, needless)
         if found.certain & needless:
+            self.learn(tree.item, found.shortcut)
             return True
-        if found.spare and self._strict:
-            self.dropped += 1
-            return True
+        return None if found.spare and self._strict else False
+
+    def learn(self, item: int, shortcut: Shortcut | None) -> None:
+        """From a tree for an item: other trees for it have the same shortcut, if they have the same things."""
+        if shortcut is None or self._repeatable.items >> item & 1:
+            return
+        # Elsewhere there may be less room.
+        if self.graph.fits(shortcut.makes, self.graph.room):
+            self.forest.shortcuts.setdefault(item, []).append(shortcut)
+
+    def has_known_shortcut(self, tree: RecipeTree) -> bool:
+        """Whether it certainly has one that was found in another tree."""
+        known, fits = self.forest.shortcuts.get(tree.item, []), self.graph.fits
+        kinds = tree.kinds & ~self._repeatable.kinds
+        for n, shortcut in enumerate(known):
+            if kinds & ~shortcut.steps and fits(shortcut.takes, tree.leaves):
+                # Trees that come one after another are alike.
+                known.insert(0, known.pop(n))
+                return True
         return False
 
     # --- drawing --------------------------------------------------------------------------------------
@@ -213,16 +242,25 @@ class TreeSpace:
         self._redraws = REDRAWS
         return self._draw_once(item, depth, random, evenness)
 
+    def draw_of_all(self, item: int, depth: int, random: Random) -> RecipeTree | None:
+        """One of all that are counted, each with exactly the same chance; None: the one drawn is no tree."""
+        self._of_all = True
+        tree = self._draw_once(item, depth, random, Evenness.EVEN)
+        self._of_all = False
+        return tree
+
     def _draw(self, item: int, depth: int, random: Random, evenness: Evenness) -> RecipeTree | None:
         """A tree that may be a part of others."""
         cell = self.cell(item, depth)
         if cell.trees is not None:
             return weighted(random, cell.trees, [tree.orders for tree in cell.trees])
-        while self._redraws > 0:
+        while self._redraws > 0 or self._of_all:
             self._redraws -= 1
             tree = self._draw_once(item, depth, random, evenness)
             if tree is not None and self.is_possible(tree) and not self.is_needless(tree):
                 return tree
+            if self._of_all:
+                break
         return None
 
     def _draw_once(self, item: int, depth: int, random: Random, evenness: Evenness) -> RecipeTree | None:

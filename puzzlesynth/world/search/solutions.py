@@ -19,7 +19,7 @@ from puzzlesynth.world.difficulty import LinearExtensions, linear_extensions_of
 from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.grounder import TooLarge
 from puzzlesynth.world.trace import Trace, trace_path
-from puzzlesynth.world.verification.replay import solution_actions
+from puzzlesynth.world.verification.rehearsal import solution_actions
 from puzzlesynth.world.verification.shortcuts import Undecided, classes_by_area
 
 from .delete_relaxation import DeleteRelaxation

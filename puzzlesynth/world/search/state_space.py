@@ -160,7 +160,7 @@ def _run(
             if target is None:
                 raw = new
                 if solves[act] & ~state:
-                    new = _solve(found, raw, (position, act))
+                    new = _solve(found, raw, task.solves[act], (position, act))
                     target = index.get(new)
                     later = None if target is not None else possible_actions(task, new, without)
                 else:
@@ -189,9 +189,9 @@ def _run(
         position += 1
 
 
-def _solve(found: Exploration, raw: int, arrival: Arrival) -> int:
+def _solve(found: Exploration, raw: int, touched: Iterable[str], arrival: Arrival) -> int:
     """Settles a state and notes which areas are solved in it for the first time."""
-    new, solved, early = found.task.settle(raw)
+    new, solved, early = found.task.settle(raw, touched)
     for area in solved:
         found.solved.setdefault(area, arrival)
     for area in early:
@@ -206,14 +206,6 @@ def possible_actions(task: GroundTask, state: int, without: Collection[int] = ()
         for index, c in enumerate(task.conditions)
         if (state + c.bias) & c.guard == c.guard and index not in without
     ]
-
-
-def possible_after(task: GroundTask, possible: list[int], action: int, new: int) -> list[int]:
-    """The same for the state after an action, from what was possible before it: only what it affects is tested."""
-    dirty, others = task.affected(action)
-    later = [b for b in possible if b not in dirty]
-    later += [b for b, bias, guard in others if (new + bias) & guard == guard]
-    return sorted(later)
 
 
 def _note_defeats(found: Exploration, position: int) -> None:

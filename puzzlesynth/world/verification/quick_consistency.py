@@ -121,10 +121,16 @@ def _start_is_fine(known: KnownParts, pack: Pack, puzzle: Puzzle) -> bool:
             held[placed.inside] = placed.item
         elif not placed.placed:
             own.append((placed.area, placed.item))
-    contained = [(name, item) for name, area in pack.areas.items() for item in area.contains]
+    contained = _contained(pack)
     if own != contained and Counter(own) != Counter(contained):
         return False
     return _copies_are_fine(pack, puzzle) and _contents_are_fine(pack, puzzle, held)
+
+
+@per_pack
+def _contained(pack: Pack) -> list[tuple[str | None, str]]:
+    """What is there in every puzzle, with its area."""
+    return [(name, item) for name, area in pack.areas.items() for item in area.contains]
 
 
 def _is_fine_object(pack: Pack, placed: Object) -> bool:
@@ -141,25 +147,39 @@ def _is_fine_object(pack: Pack, placed: Object) -> bool:
 
 def _copies_are_fine(pack: Pack, puzzle: Puzzle) -> bool:
     alive = [placed.item for placed in puzzle.objects]
-    return all(count <= pack.items[name].copies for name, count in Counter(alive).items())
+    if len(set(alive)) < len(alive):
+        return all(count <= pack.items[name].copies for name, count in Counter(alive).items())
+    return _never_there(pack).isdisjoint(alive)
 
 
 def _contents_are_fine(pack: Pack, puzzle: Puzzle, held: Mapping[str, str]) -> bool:
     """Everything that should hold something does so, and nothing else; nothing is inside itself."""
-    items = pack.items
+    contains = _contains(pack)
     if not held:
-        return all(items[placed.item].contains is None for placed in puzzle.objects)
+        return contains.keys().isdisjoint([placed.item for placed in puzzle.objects])
     inside = {placed.id: placed.inside for placed in puzzle.objects}
     for placed in puzzle.objects:
-        if held.get(placed.id) != items[placed.item].contains:
+        if held.get(placed.id) != contains.get(placed.item):
             return False
-        holder, depth = placed.inside, 0
+        holder: str | None = placed.inside
+        depth = 0
         while holder is not None:
             depth += 1
             if holder not in inside or depth > len(inside):
                 return False
             holder = inside[holder]
     return True
+
+
+@per_pack
+def _never_there(pack: Pack) -> frozenset[str]:
+    return frozenset(name for name, item in pack.items.items() if item.copies < 1)
+
+
+@per_pack
+def _contains(pack: Pack) -> dict[str, str]:
+    """What is inside of what, by items."""
+    return {name: item.contains for name, item in pack.items.items() if item.contains is not None}
 
 
 # --- steps ------------------------------------------------------------------------------------------------

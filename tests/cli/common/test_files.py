@@ -75,6 +75,7 @@ def test_a_pipe_gets_the_text_and_stays_a_pipe(tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
+@pytest.mark.seconds
 def test_the_standard_output_by_its_name_is_that_also_where_it_is_a_file(tmp_path: Path) -> None:
     name = "/proc/self/fd/1"
     if not os.path.exists(name):

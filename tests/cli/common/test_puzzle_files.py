@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from tests.support.commands import Run
+from tests.support.commands import Run, run_in_folder
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
 HEIST, MEADOW = EXAMPLES / "heist", EXAMPLES / "meadow"
 
 
+@cache
+def five_puzzles() -> str:
+    """Of the meadow, as `synth --json` prints them."""
+    return run_in_folder(ROOT, "synth", MEADOW, "-n", 5, "--seed", 1, "--json").stdout
+
+
 @pytest.fixture
-def stream(run: Run, tmp_path: Path) -> Path:
-    """Five puzzles of the meadow."""
+def stream(tmp_path: Path) -> Path:
     file = tmp_path / "puzzles.jsonl"
-    file.write_text(run("synth", MEADOW, "-n", 5, "--seed", 1, "--json").stdout, encoding="utf-8")
+    file.write_text(five_puzzles(), encoding="utf-8")
     return file
 
 

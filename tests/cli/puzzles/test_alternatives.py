@@ -50,6 +50,7 @@ def test_all_that_the_choices_leave_is_said(run: Run, base: Path) -> None:
     assert "with these options" in done.stderr
 
 
+@pytest.mark.seconds
 def test_choices_that_leave_nothing_are_named(run: Run, base: Path) -> None:
     action = model().step("s1").action
     done = run("synth", MEADOW, "--base", base, "--keep", "s1", "--keep", "s5", "--never", action)

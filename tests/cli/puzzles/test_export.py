@@ -113,6 +113,7 @@ def test_a_dash_is_standard_output(
     assert [path.name for path in tmp_path.iterdir()] == ["heist.json"]
 
 
+@pytest.mark.seconds
 def test_a_dash_is_standard_output_for_what_is_not_text(puzzle: Path) -> None:
     command = [
         sys.executable,

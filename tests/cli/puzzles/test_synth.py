@@ -123,6 +123,7 @@ def test_constraint_file_with_a_mistake(run: Run, tmp_path: Path) -> None:
         assert "did you mean `used`?" in done.stderr
 
 
+@pytest.mark.seconds
 def test_names_of_constraints_reach_the_json(run: Run) -> None:
     done = run("synth", MEADOW, "--seed", 1, "--constraint", "asp:at_most_steps(8)", "--json")
     (puzzle,) = map(json.loads, done.stdout.splitlines())

@@ -37,7 +37,7 @@ def solution(made: Made) -> list[dict[str, Any]]:
 TAKE = {"kind": "take", "object": "glasses"}
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_a_phone_shows_what_became_of_a_save(tmp_path: Path) -> None:
     deeds: list[Deed] = [
         saved([TAKE]),

@@ -31,7 +31,7 @@ def test_example_games_run_the_same(made: Maker) -> None:
 
 @pytest.mark.seconds
 def test_random_worlds_run_the_same() -> None:
-    assert compared(vectors(*random_world(seed), seed, 12) for seed in range(150)) > 1000
+    assert compared(vectors(*random_world(seed), seed, 12) for seed in range(100)) > 600
 
 
 @pytest.mark.slow

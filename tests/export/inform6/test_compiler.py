@@ -52,6 +52,7 @@ def test_what_the_compiler_refuses_is_told_in_its_first_words() -> None:
     assert str(told.value) == "Inform refuses the source: Expected comma but found wrong"
 
 
+@pytest.mark.seconds
 def test_a_large_game_fits_into_a_story_file(tmp_path: Path) -> None:
     said = played(story_file(*chain(260), tmp_path), ["make thing a 0", "actions"])
     assert "thing b 1" in said[2]

@@ -18,7 +18,7 @@ from puzzlesynth.world.verification.dead_ends import dangers_of
 from tests.export.test_cruelty import trap
 from tests.support.export_puzzles import Maker, clashing, gated, heist, meadow
 from tests.support.hostile_pack import TEXTS, hostile
-from tests.support.node_scripts import run_node
+from tests.support.node_scripts import ask_node
 from tests.support.random_worlds import random_world
 from tests.support.solution_moves import Seats, Turn, solution_turns, wandering_turns
 
@@ -54,7 +54,7 @@ class Telling:
 
 def played(pack: Pack, puzzle: Puzzle, *plays: list[list[str]]) -> list[dict[str, Any]]:
     story = exporter("ink").export(pack, puzzle, Options(foresee=dangers_of))
-    found = run_node("ink.js", asked={"story": story, "plays": plays}, package="inkjs")
+    found = ask_node("ink.js", {"story": story, "plays": plays}, "inkjs")
     assert found["notes"] == []
     results: list[dict[str, Any]] = found["results"]
     return results

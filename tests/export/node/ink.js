@@ -1,23 +1,27 @@
-// Compiles an ink story with the real compiler and plays it by tags; "follow" stands for what the last hint said.
-// Reads {story, plays: [[tag, …], …]}; writes for each play what was printed, the status, the choices at each turn,
-// and the variables at the end that are not as they were at the start.
+// Compiles ink stories with the real compiler and plays them by tags; "follow" stands for what the last hint said.
+// Reads lines of {story, plays: [[tag, …], …]} and answers each with a line: for each play what was printed, the status,
+// the choices at each turn, and the variables at the end that are not as they were at the start.
 "use strict";
-const fs = require("fs");
-const { Compiler, CompilerOptions } = require("inkjs/full");
+const { Compiler, CompilerOptions, Story } = require("inkjs/full");
 
-const { story: source, plays } = JSON.parse(fs.readFileSync(0, "utf8"));
-const notes = [];
-const compiler = new Compiler(source, new CompilerOptions(null, [], false, (message) => notes.push(message)));
-let compiled;
-try {
-  compiled = compiler.Compile().ToJson();
-} catch (error) {
-  process.stdout.write(JSON.stringify({ notes: [...notes, String(error)] }));
-  process.exit(0);
-}
-const { Story } = require("inkjs/full");
-const results = plays.map((tags) => {
-  const story = new Story(compiled);
+const known = new Map();
+
+/** What the compiler made of a source, and what it noted; a story that was asked for before is not compiled again. */
+const compiled = (source) => {
+  if (known.has(source)) return known.get(source);
+  const notes = [];
+  const found = { notes };
+  const options = new CompilerOptions(null, [], false, (message) => notes.push(message));
+  try {
+    found.story = new Compiler(source, options).Compile().ToJson();
+  } catch (error) {
+    notes.push(String(error));
+  }
+  known.set(source, found);
+  return found;
+};
+
+const played = (story, tags) => {
   const said = [];
   const turns = [];
   const missing = [];
@@ -44,5 +48,13 @@ const results = plays.map((tags) => {
   }
   const { variablesState: variables } = JSON.parse(story.state.ToJson());
   return { variables, said: said.join(""), status: story.variablesState.$("status"), turns, missing, tags: seen };
-});
-process.stdout.write(JSON.stringify({ notes, results }));
+};
+
+require("readline")
+  .createInterface({ input: process.stdin })
+  .on("line", (line) => {
+    const { story: source, plays } = JSON.parse(line);
+    const { notes, story } = compiled(source);
+    const results = story && plays.map((tags) => played(new Story(story), tags));
+    process.stdout.write(`${JSON.stringify({ notes, results })}\n`);
+  });

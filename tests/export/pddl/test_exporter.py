@@ -43,6 +43,24 @@ areas:
 """
 
 
+LABELLED = """
+pack: labelled
+items:
+  Cup: {isa: [Vessel]}
+  Sack: {isa: [Vessel], carryable: true}
+  Gem: {carryable: true, notSpawnable: true}
+  Ash: {notSpawnable: true}
+  Clay: {carryable: true}
+rules:
+  - "Sack#v[contains: Gem] ::= Hide Vessel#v[contains: Nothing] Gem"
+  - "Gem ::= Dig Clay"
+  - "Ash Gem Vessel ::= Burn Vessel[contains: Gem]"
+areas:
+  Hall: {start: true, goals: ["Vessel[contains: Gem]"], connects: [Yard]}
+  Yard: {goals: [Ash]}
+"""
+
+
 def _shortest(pack: Pack, puzzle: Puzzle) -> int:
     found = explore(pack, puzzle)
     return min(len(found.path(index)) for index in found.winning)
@@ -87,7 +105,7 @@ def test_fillings_of_maps(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.seconds
-@pytest.mark.parametrize(("name", "count"), [("heist", 1), ("meadow", 2)])
+@pytest.mark.parametrize(("name", "count"), [("heist", 1), ("meadow", 1)])
 def test_another_planner_says_the_same(name: str, count: int, tmp_path: Path) -> None:
     pack = load_pack(EXAMPLES / name)
     for puzzle in islice(make_puzzles(pack, seed=9), count):
@@ -106,8 +124,17 @@ def test_plan_is_as_long_as_ours_in_a_whole_story(tmp_path: Path) -> None:
 
 def test_containers_copies_and_areas_that_open(tmp_path: Path) -> None:
     pack = _boxes(tmp_path)
-    puzzles = list(islice(make_puzzles(pack, seed=1), 6))
+    puzzles = list(islice(make_puzzles(pack, seed=1), 4))
     assert puzzles
+    for puzzle in puzzles:
+        _compare(pack, puzzle, tmp_path)
+
+
+def test_what_a_label_ties_is_the_same_thing_whatever_type_it_goes_by(tmp_path: Path) -> None:
+    (tmp_path / "pack.yaml").write_text(LABELLED, encoding="utf-8")
+    pack = load_pack(tmp_path)
+    puzzles = list(make_puzzles(pack, seed=1))
+    assert len(puzzles) == 2
     for puzzle in puzzles:
         _compare(pack, puzzle, tmp_path)
 
@@ -116,7 +143,7 @@ def test_containers_copies_and_areas_that_open(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["tiny.yaml", "heist", "meadow", "boxes"])
 def test_no_plan_without_a_step_of_the_tree(name: str, tmp_path: Path) -> None:
     pack = _boxes(tmp_path) if name == "boxes" else load_pack(EXAMPLES / name)
-    for number, puzzle in enumerate(islice(make_puzzles(pack, seed=2), 4)):
+    for number, puzzle in enumerate(islice(make_puzzles(pack, seed=2), 3)):
         kinds = list(classes_by_area(mechanics_of(pack), puzzle))
         # Of the first puzzle every step, of the others one each.
         for kind in kinds if number == 0 else kinds[number :: len(kinds)]:

@@ -42,7 +42,7 @@ def test_the_solution_wins_by_clicking_links(tmp_path: Path, made: Maker) -> Non
     assert won["statusAfterBack"] == "playing", "the story's own way back takes a move back"
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_hostile_texts_are_shown_and_do_nothing(tmp_path: Path) -> None:
     (seen,) = sugarcube(tmp_path, hostile(), [])
     squeezed = " ".join(seen["text"].split())

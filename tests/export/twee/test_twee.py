@@ -13,7 +13,7 @@ from puzzlesynth.export.twee import escaped
 from puzzlesynth.world import Use
 from tests.support.export_puzzles import Made, Maker, clashing, far_apart, gated, heist, meadow
 from tests.support.hostile_pack import TEXTS, hostile
-from tests.support.node_scripts import run_node
+from tests.support.node_scripts import ask_node
 from tests.support.solution_moves import solution_turns
 from tests.support.tiny_packs import pack as world_pack
 from tests.support.tiny_packs import puzzle as world_puzzle
@@ -28,7 +28,7 @@ def ordered(move: dict[str, Any]) -> dict[str, Any]:
 
 def played(made: Made, *plays: list[dict[str, Any]]) -> dict[str, Any]:
     story = exporter("twee").export(*made, Options())
-    found: dict[str, Any] = run_node("twee.mjs", asked={"story": story, "plays": plays}, package="extwee")
+    found: dict[str, Any] = ask_node("twee.mjs", {"story": story, "plays": plays}, "extwee")
     return found
 
 
@@ -46,6 +46,7 @@ def test_the_solution_wins_and_less_or_backwards_does_not(made: Maker) -> None:
     assert "Everything is solved. You have won." in won["said"]
 
 
+@pytest.mark.seconds
 def test_things_are_described_goals_are_told_and_hints_are_graded() -> None:
     pack, puzzle = meadow()
     (found,) = played((pack, puzzle), [])["results"]

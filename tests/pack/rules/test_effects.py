@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.pack import Rule, parse_rule
+from puzzlesynth.pack.model import NOTHING
 from puzzlesynth.pack.rules.effects import OperatorEffects, operator_effects
 from puzzlesynth.world.rule_semantics import ContentEffect, semantics_of
 from tests.support.samples import random_examples
@@ -75,6 +76,13 @@ def test_releasing_changes_the_container_too() -> None:
     assert found.principal == 0
 
 
+def test_what_is_empty_is_not_emptied_again() -> None:
+    found = effects("Jar[clean: True, contains: Nothing] ::= Wipe Jar[contains: Nothing]")
+    assert found.changed == (0,)
+    assert not found.touches_content(0)
+    assert effects("Jar[clean: True, contains: Nothing] ::= Rinse Jar").touches_content(0)
+
+
 def test_what_is_made_inside() -> None:
     found = effects("Bucket[contains: Water] Well ::= Draw Bucket[contains: Nothing] Well")
     assert found.filled == {0: "Water"}
@@ -118,7 +126,9 @@ def test_the_world_reads_every_rule_the_same_way(outputs: list[str], inputs: lis
     for n in range(len(rule.outputs)):
         assert found.kept.get(n) == plan.bound[n]
         assert (None if n in found.kept else found.released.get(n)) == plan.released[n]
-        assert (n in found.emptied) == (plan.filling[n] is ContentEffect.EMPTIED)
+        # The world empties what is empty already; that is no effect.
+        empty = n in found.kept and rule.inputs[found.kept[n]].contains == NOTHING
+        assert (n in found.emptied) == (plan.filling[n] is ContentEffect.EMPTIED and not empty)
         assert (n in found.filled) == (plan.filling[n] is ContentEffect.MADE)
         assert (n in found.stored.values()) == (plan.filling[n] is ContentEffect.STORED)
     assert set(found.destroyed) == set(plan.destroyed)

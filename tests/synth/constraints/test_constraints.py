@@ -59,7 +59,7 @@ def complaint(tmp_path: Path):  # type: ignore[no-untyped-def]
         ("#edge (a,b).", "mine.lp:1:1", "`#edge`"),
         ("{ mine(I) } :- item(I).", "mine.lp:1:1", "does not choose"),
         ("a ; b.", "mine.lp:1:1", "does not choose"),
-        ("used(I) :- item(I).", "mine.lp:1:1", "cannot define it anew"),
+        ("used(I) :- item(I).", "mine.lp:1:1", "cannot redefine it"),
         (":- item(@run(1)).", "mine.lp:1:9", "calls code"),
         (":- -item(I).", "mine.lp:1:4", "use `not`"),
         (":- mine(I).\nmine(I,1) :- item(I).", "mine.lp:1:4", "this file defines `mine/2`"),

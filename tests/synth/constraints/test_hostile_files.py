@@ -76,6 +76,7 @@ def test_what_is_nested_as_deeply_as_is_allowed_is_read(with_constraint: With) -
     assert constraint_set(with_constraint(nested(DEEPEST - 1).replace("used(", "1 = ("))).named
 
 
+@pytest.mark.seconds
 def test_long_lists_and_bodies_are_no_nesting(with_constraint: With) -> None:
     body = ", ".join(f"used(I{n}), I{n} < -{n}+1" for n in range(500))
     assert constraint_set(with_constraint(f":- {body}. n({', '.join(['1-1'] * 500)})."))

@@ -47,6 +47,7 @@ def trees(made: Pack) -> set[str]:
     return {puzzle.tree for puzzle in synthesizer_for(made).different()}
 
 
+@pytest.mark.seconds
 @pytest.mark.sampled
 @pytest.mark.parametrize("seed", some_of([*range(1, 24), 0]))
 def test_the_puzzles_are_the_same_with_and_without(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:

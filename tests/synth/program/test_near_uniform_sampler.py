@@ -91,6 +91,7 @@ def test_where_there_are_too_many_to_list_seeds_still_spread(monkeypatch: pytest
     assert spread(GARDEN, 100) >= 0.85
 
 
+@pytest.mark.seconds
 def test_where_there_are_too_many_to_list_every_tree_still_comes_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -99,8 +100,8 @@ def test_where_there_are_too_many_to_list_every_tree_still_comes_once(
     assert len(trees) == len(set(trees)) == 100
 
 
-@pytest.mark.seconds
-@pytest.mark.parametrize("bad", [0, pytest.param(1, marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("bad", [0, 1])
 def test_a_draw_that_gives_up_at_the_first_shortcut_still_finds_what_there_is(
     bad: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -167,9 +168,9 @@ def test_the_same_seed_gives_the_same_bytes_in_every_process(name: str) -> None:
 
 @pytest.mark.seconds
 def test_different_seeds_give_different_puzzles() -> None:
-    assert len({first_tree(GARDEN, seed) for seed in range(20)}) > 12
+    assert len({first_tree(GARDEN, seed) for seed in range(6)}) > 3
     meadow = load_pack(EXAMPLES / "meadow")
-    assert len({first_tree(meadow, seed) for seed in range(4)}) > 2
+    assert len({first_tree(meadow, seed) for seed in range(3)}) > 1
 
 
 TWO_ROOMS = pack(
@@ -199,7 +200,7 @@ def test_places_can_be_varied_too() -> None:
 @pytest.mark.seconds
 def test_seeds_place_things_differently() -> None:
     lying = {
-        tuple(thing.area for thing in next(make_puzzles(TWO_ROOMS, seed=seed)).objects) for seed in range(24)
+        tuple(thing.area for thing in next(make_puzzles(TWO_ROOMS, seed=seed)).objects) for seed in range(12)
     }
     assert len(lying) == 4
 

@@ -41,7 +41,7 @@ WITH_PUZZLES = (0, 33, 34, 39, 40, 48, 49, 58, 65)
 def test_the_puzzles_are_those_of_the_program(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     made = random_chain(seed)
     making = synthesizer_for(made)
-    assert making._book is not None
+    assert making.book is not None
     found = {puzzle.tree for puzzle in making.puzzles(1)}
     assert bool(found) or seed not in WITH_PUZZLES
     monkeypatch.setattr(Synthesizer, "_recipe_book", lambda _: None)

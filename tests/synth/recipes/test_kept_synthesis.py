@@ -21,9 +21,9 @@ def _every_book_is_dense(monkeypatch: pytest.MonkeyPatch) -> None:
 def from_book(made: Pack) -> tuple[set[str], bool]:
     """What is found without a program, and whether that is all there is."""
     making = synthesizer_for(made)
-    assert making._book is not None
-    found = {puzzle.tree for puzzle in making._from_book(making._book, 1)}
-    return found, making._book.complete
+    assert making.book is not None
+    found = {puzzle.tree for puzzle in making._from_book(making.book, 1)}
+    return found, making.book.complete
 
 
 @pytest.mark.parametrize(
@@ -76,6 +76,6 @@ def test_where_a_puzzle_may_have_two_of_a_thing_the_program_goes_on() -> None:
 def test_several_areas_are_for_the_program() -> None:
     made = kept_book(LAB, "Mud")
     making = synthesizer_for(made)
-    assert making._book is not None
+    assert making.book is not None
     both = kept_book(LAB, "Mud", then="Engine")
-    assert synthesizer_for(both)._book is None
+    assert synthesizer_for(both).book is None

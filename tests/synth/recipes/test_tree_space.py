@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from puzzlesynth.synth.recipes.recipe_tree import orders
+import pytest
+
+from puzzlesynth.synth.recipes.recipe_graph import Repeatable
+from puzzlesynth.synth.recipes.recipe_tree import RecipeTree, orders
+from puzzlesynth.synth.recipes.substitution_test import Substitution, SubstitutionTest
 from puzzlesynth.synth.recipes.tree_space import Evenness, TreeBudget, TreeSpace, weighted
 from tests.support.recipe_books import book, graph_of
 
@@ -65,3 +69,50 @@ def test_even_draws_give_every_tree_the_same_chance() -> None:
 def test_weights_may_be_larger_than_any_float() -> None:
     assert weighted(Random(1), "ab", [0, 10**400]) == "b"
     assert weighted(Random(1), "ab", [0, 0]) is None
+
+
+WOODS = """
+    Oak: OakLog
+    Elm: ElmLog
+    Stick: Oak
+    Stick: Elm
+    Ladder: Stick Oak
+    Ladder: Stick Elm
+    Ladder: Stick Nail
+    Ladder: OakLog ElmLog
+"""
+
+
+def test_a_shortcut_of_one_tree_is_known_in_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = graph_of(book(WOODS, "Ladder"))
+    ladder = graph.numbers["Ladder"]
+    tested: list[RecipeTree] = []
+    test = SubstitutionTest.substitutes
+
+    def noted(self: SubstitutionTest, tree: RecipeTree, *others: int) -> Substitution:
+        tested.append(tree)
+        return test(self, tree, *others)
+
+    monkeypatch.setattr(SubstitutionTest, "substitutes", noted)
+    space = TreeSpace(graph, frozenset([ladder]), Repeatable(0, 0), PLENTY, strict=False)
+    listed = space.listed(space.ways(ladder, 3), 3)
+    assert listed is not None
+    assert len(listed) == 4
+    needless = [tree for tree in listed if space.is_needless(tree)]
+    # With both logs there is no need for a stick; who has found that once need not look for it again.
+    assert len(needless) == 2
+    assert len([tree for tree in tested if tree in needless]) == 1
+    # And what is known is true.
+    assert all(test(space.test, tree, graph.room).certain for tree in needless)
+
+
+def test_a_second_search_knows_what_the_first_has_found() -> None:
+    strict = space_of(PLENTY, 2)
+    mauve = strict.graph.numbers["Mauve"]
+    strict.cell(mauve, 3)
+    again = TreeSpace(
+        strict.graph, frozenset([mauve]), strict._repeatable, PLENTY, strict=False, forest=strict.forest
+    )
+    fresh = space_of(PLENTY, 2, strict=False)
+    assert again.cell(mauve, 3).number == fresh.cell(mauve, 3).number
+    assert again.dropped == fresh.dropped == 0

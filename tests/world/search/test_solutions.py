@@ -16,7 +16,7 @@ from puzzlesynth.state_limits import STATE_LIMIT
 from puzzlesynth.world.difficulty import LinearExtensions, linear_extensions_of
 from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.search.solutions import Solutions, solve
-from puzzlesynth.world.verification.replay import solution_actions
+from puzzlesynth.world.verification.rehearsal import solution_actions
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"

@@ -67,4 +67,4 @@ def test_a_puzzle_with_one_thing_changed(name: str, every: int) -> None:
 def test_all_puzzles_of_a_stream_are_seen_to_be_fine() -> None:
     for name in ("meadow", "heist", "lighthouse"):
         pack = load_pack(f"examples/{name}")
-        assert all(is_surely_consistent(pack, puzzle) for puzzle in islice(make_puzzles(pack, seed=1), 12))
+        assert all(is_surely_consistent(pack, puzzle) for puzzle in islice(make_puzzles(pack, seed=1), 4))

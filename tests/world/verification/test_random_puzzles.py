@@ -12,7 +12,7 @@ from puzzlesynth.world.ground_task import ground_task
 from puzzlesynth.world.search.state_space import search
 from puzzlesynth.world.search.stubborn_sets import has_dead_end
 from puzzlesynth.world.trace import Trace
-from puzzlesynth.world.verification.replay import solution_actions, solution_surely_wins
+from puzzlesynth.world.verification.rehearsal import solution_actions, solution_surely_wins
 from puzzlesynth.world.verification.shortcuts import classes_by_area
 from tests.support.random_worlds import told_puzzles
 from tests.support.samples import random_examples
