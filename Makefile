@@ -1,6 +1,6 @@
 # make demo    a puzzle from an example: its tree and its proof
 # make quick   the fast tests alone, in about a minute
-# make test    lint, types, tests: everything that must pass on every change, in about four minutes
+# make test    lint, types, tests: everything that must pass on every change, in about three minutes
 # make thorough  longer tests, and all random inputs of the others; CI runs it too
 # make test-all  every test
 # make mutants   how many small faults in the code the tests notice

@@ -76,6 +76,7 @@ def test_comments_may_speak_of_anything_and_places_stay() -> None:
     assert str(rule) == '#false :- a("% no comment"); b.'
 
 
+@pytest.mark.seconds
 def test_whatever_the_order_of_quotes_and_comments_clingo_opens_nothing() -> None:
     """Texts that pass are parsed; clingo would complain about the file, which does not exist."""
     parts = [

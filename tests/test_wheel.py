@@ -90,12 +90,13 @@ def test_nothing_else_is_in_the_wheel(wheel: Path) -> None:
         assert "__pycache__" not in name
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_it_is_the_installed_one_that_runs(installed: Path, tmp_path: Path) -> None:
     shown = ran(installed / "python", "-c", "import puzzlesynth; print(puzzlesynth.__file__)", cwd=tmp_path)
     assert Path(shown.stdout.strip()).is_relative_to(installed.parent)
 
 
+@pytest.mark.thorough
 def test_the_module_asp_and_the_folder_asp_are_both_found(installed: Path, tmp_path: Path) -> None:
     """`puzzlesynth/asp` is Python; the designers' shelf of the same name is data."""
     lines = (
@@ -108,6 +109,7 @@ def test_the_module_asp_and_the_folder_asp_are_both_found(installed: Path, tmp_p
     assert (shown.stdout, shown.stderr) == ("True True\n", "")
 
 
+@pytest.mark.thorough
 def test_check_and_synth_run_from_any_folder(puzzlesynth: Run) -> None:
     checked = puzzlesynth("check", HEIST)
     assert checked.returncode == 0, checked.stdout + checked.stderr
@@ -118,7 +120,7 @@ def test_check_and_synth_run_from_any_folder(puzzlesynth: Run) -> None:
     assert puzzle["guarantees"]["shortcuts"] == "none"
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_the_installed_one_makes_the_same_puzzle_as_the_checkout(puzzlesynth: Run) -> None:
     arguments = ("synth", HEIST, "--seed", "3", "--json")
     here = ran(sys.executable, "-m", "puzzlesynth", *arguments, cwd=ROOT)
@@ -126,6 +128,7 @@ def test_the_installed_one_makes_the_same_puzzle_as_the_checkout(puzzlesynth: Ru
     assert puzzlesynth(*arguments).stdout == here.stdout
 
 
+@pytest.mark.thorough
 def test_new_writes_a_pack_that_works(puzzlesynth: Run, tmp_path: Path) -> None:
     assert puzzlesynth("new", "first").returncode == 0
     made = puzzlesynth("synth", tmp_path / "first", "--json")

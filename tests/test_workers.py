@@ -162,6 +162,7 @@ def test_a_long_failure_and_a_long_question_do_not_wait_for_each_other() -> None
         list(pool.map(["y" * LARGER_THAN_A_PIPE]))
 
 
+@pytest.mark.seconds
 def test_long_answers_to_long_questions_arrive() -> None:
     questions = [letter * LARGER_THAN_A_PIPE for letter in "abcdefgh"]
     with WorkerPool(unchanged, 2, Deadline(HANGS_AFTER)) as pool:

@@ -22,8 +22,6 @@ def codes() -> Iterator[str]:
                     yield from (f"unknown-{what}" for what in _constants(node))
                 elif isinstance(node, ast.Call) and _name(node.func) in REPORTERS:
                     yield from _constants(node)
-                elif isinstance(node, ast.Call) and _name(node.func) == "unknown":
-                    yield from (f"unknown-{what}" for what in _constants(node))
                 elif isinstance(node, ast.FunctionDef) and node.name in REPORTERS:
                     yield from (
                         str(one.value)

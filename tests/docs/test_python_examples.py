@@ -39,6 +39,7 @@ def test_the_python_of_the_asp_chapter_runs(
     assert "Call[0].Witnesses[0] has " in said
 
 
+@pytest.mark.seconds
 def test_the_python_of_the_api_chapter_runs(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -51,7 +52,7 @@ def test_the_python_of_the_api_chapter_runs(
     assert said.endswith("won\n")
 
 
-@pytest.mark.seconds
+@pytest.mark.thorough
 def test_the_python_of_the_agents_chapter_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("reasoning_gym", reason="reasoning-gym is not installed")
     run_python("agents.md", monkeypatch)

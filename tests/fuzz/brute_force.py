@@ -183,6 +183,8 @@ class _Search:
         self.numbers: dict[_Step, int] = {}
         self.steps: dict[int, _Step] = {}
         self.outputs: dict[int, tuple[str, ...]] = {}
+        self.spent: dict[int, set[str]] = {}
+        """For each step what it uses up or changes."""
         self.items: dict[str, str] = {t.tag: t.item for spot in spots for t in nested(spot.thing)}
         self.graphs: dict[object, Graph] = {}
         self.idle: set[int] = set()
@@ -243,7 +245,7 @@ class _Search:
             if done is None:
                 continue
             changed = self._changed(play.state, move, done)
-            self._note(number, step, done)
+            self._note(number, step, done, changed)
             if not changed:
                 continue
             if done.results[self.world.rules[move.rule].main or 0].tag not in changed:
@@ -252,8 +254,9 @@ class _Search:
             solved = tuple((a, number) for a in sorted(done.state.solved - play.state.solved))
             yield _Play(play.steps | {number}, done.state, play.solved + solved, tuple(sorted(now.items())))
 
-    def _note(self, number: int, step: _Step, done: Done) -> None:
+    def _note(self, number: int, step: _Step, done: Done, changed: set[str]) -> None:
         self.steps[number] = step
+        self.spent[number] = set(step.inputs) - ({thing.tag for thing in done.results} - changed)
         self.outputs[number] = tuple(thing.tag for thing in done.results)
         self.items |= {t.tag: t.item for thing in (*done.results, *done.hidden) for t in nested(thing)}
 
@@ -346,7 +349,7 @@ class _Search:
         if max(changes.values(), default=0) > limits.stages:
             return "stages"
         made: dict[str, list[tuple[str, str]]] = {}
-        taken = {name for number in play.steps for name in self.steps[number].inputs}
+        spent = {name for number in play.steps for name in self.spent[number]}
         for number in play.steps:
             for name in self.outputs[number]:
                 if name.split(".")[0].endswith(f":{number}"):
@@ -357,7 +360,7 @@ class _Search:
         if max(added.values(), default=0) > limits.copies:
             return "copies"
         for things in made.values():
-            left = {area for name, area in things if name not in taken}
+            left = {area for name, area in things if name not in spent}
             if len(things) > 1 and left and {area for _, area in things} != {things[0][1]}:
                 return "made again"
         return None

@@ -41,7 +41,9 @@ STATUSES = (0, 1, 2, 3)
 SUBPROCESS_EVERY = 100
 """One in this many cases runs as a new process, from the very beginning."""
 _LINE = re.compile(r':\d+(:\d+)?\b|\b(line|byte|move|level) \d+|"line": \d+|the first line')
-_KEY = re.compile(r"\.(jsonl?|txt)(:\d+)?: (answer set \d+ \()?\w+(\[\d+\])?(\.\w+(\[\d+\])?)*\)?: ")
+_KEY = re.compile(
+    r"(\.(jsonl?|txt)|standard input)(:\d+)?: (answer set \d+ \()?\w+(\[\d+\])?(\.\w+(\[\d+\])?)*\)?: "
+)
 _WHOLE = re.compile(
     r"larger than|was made from|appears twice|is not a number in JSON|more than [\d,]+ values|inside itself|holds both"
     r"|this is not what|this is empty|the file is damaged|the file is gone or cut short"

@@ -103,7 +103,7 @@ class _Lane:
             finally:
                 signal.setitimer(signal.ITIMER_PROF, 0)
                 killer.cancel()
-        except Cancelled:
+        except KeyboardInterrupt:
             work.on_failure(CANCELLED)
         except Exception as error:
             if failure_of(error).code == "internal":

@@ -339,9 +339,22 @@ class _Draft:
         line = f"{wanted.item}#a{inside} {wanted.item}#b ::= {self._action()} {wanted.item}#a{was} {wanted.item}#b"
         if self.chance(0.5):
             line = f"{wanted.item}#b {wanted.item}#a{inside} ::= {self._action()} {wanted.item}#a{was} {wanted.item}#b"
+        if self.has("types", 0.5):
+            line = self._retyped(line, wanted.item)
         self.rules.append(line)
         self._settle_property(wanted, before)
         return []
+
+    def _retyped(self, line: str, item: str) -> str:
+        """One of the two goes by a type on one side only: the label alone says that it is the same thing."""
+        kind = self.random.choice(("Tool", "Food", "Item"))
+        for name in (item, self._item()):
+            if kind != "Item" and kind not in self.items[name].setdefault("isa", []):
+                self.items[name]["isa"].append(kind)
+        sides = line.split("::=")
+        side, label = self.random.randrange(2), self.random.choice("ab")
+        sides[side] = sides[side].replace(f"{item}#{label}", f"{kind}#{label}")
+        return "::=".join(sides)
 
     def _settle_property(self, wanted: _Wanted, before: Data) -> None:
         """Numbers and words must start somewhere; booleans are false by default."""

@@ -50,6 +50,7 @@ def of_pack(puzzle: Any, map_name: str, file: str = "pack.yaml") -> dict[str, li
         ("puzzle.export", {**here, "puzzle": puzzle, "to": "html"}),
         ("puzzle.export", {**here, "puzzle": puzzle, "to": "inform6"}),
         ("puzzle.difficulty", {**here, "puzzle": puzzle}),
+        ("puzzles.show", {**here, "puzzles": [puzzle, puzzle]}),
     ]
     return found
 
@@ -76,6 +77,7 @@ def _documents(file: str) -> list[Request]:
         ("document.undo", {}),
         ("document.redo", {}),
         ("document.undo", {}),
+        ("document.rejoin", {"path": file, "base": "# b\n", "text": "# c\n", "sent": ""}),
         ("document.settle", {"path": file, "keep": "ours"}),
         ("document.create", {"path": "made.txt", "text": "made"}),
         ("pack.create", {"name": "another"}),
@@ -84,6 +86,8 @@ def _documents(file: str) -> list[Request]:
         ("pack.files", {"pack": "."}),
         *(("pack.edit", {"pack": ".", "edits": [edit], "label": "change"}) for edit in edits),
         ("remember", {"name": "shell.subject", "value": {"a": [1, None]}}),
+        ("keep", {"name": "qa.sample", "value": [{"a": 1}]}),
+        ("kept", {"name": "qa.sample"}),
         ("cancel", {"request": 3}),
     ]
 

@@ -65,3 +65,15 @@ rules: ["Bag[contains: Nothing] Axe ::= Empty Bag"]
 areas: {Attic: {start: true, goals: [Axe]}}
 """
     assert list(brute_force(pack_of(text)).limited.values()) == ["changes nothing"]
+
+
+def test_what_was_only_a_tool_is_still_left_over() -> None:
+    """The first axe solves Near and makes the second one; the bag of Far could take either."""
+    text = """
+items: {Axe: {isa: [Food], carryable: true, copies: 2}, Bag: {}, Cat: {}, Dew: {isa: [Food]}}
+rules: ["Food Food ::= Open Food", "Bag ::= Rub Cat Food"]
+areas: {Near: {start: true, goals: [Axe], connects: [Far]}, Far: {goals: [Bag]}}
+"""
+    brute = brute_force(pack_of(text))
+    assert len(brute.puzzles) == 1
+    assert "made again" in brute.limited.values()

@@ -32,6 +32,7 @@ def pack() -> Pack:
     return pack_of(TWO_WAYS)
 
 
+@pytest.mark.seconds
 def test_every_sort_of_option_tells_the_two_puzzles_apart(pack: Pack) -> None:
     puzzles = list(make_puzzles(pack))
     assert len(puzzles) == 2

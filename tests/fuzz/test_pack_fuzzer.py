@@ -16,11 +16,12 @@ from tests.fuzz.random_packs import FEATURES, draw, sound
 from tests.fuzz.shrinker import shrunk
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "seeds",
     [
         range(10),
-        pytest.param(range(10, 20), marks=pytest.mark.seconds),
+        pytest.param(range(10, 20), marks=pytest.mark.thorough),
         pytest.param(range(20, 40), marks=pytest.mark.thorough),
         pytest.param(range(40, 60), marks=pytest.mark.thorough),
     ],
@@ -45,6 +46,7 @@ def test_every_feature_is_drawn() -> None:
     assert set().union(*(draw(seed).features for seed in range(25))) == set(FEATURES)
 
 
+@pytest.mark.seconds
 def test_shrinking_keeps_what_the_failure_needs_and_drops_the_rest() -> None:
     def has_a_container(pack: Pack) -> bool:
         return any(item.contains for item in pack.items.values())

@@ -65,6 +65,7 @@ def test_what_is_impossible_is_refused() -> None:
     assert (episode.turns, episode.refused) == (1, 1)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", ["heist", "meadow", "lighthouse"])
 def test_what_is_remembered_is_what_would_be_worked_out(name: str) -> None:
     """Situations are kept from game to game; each one must be as it is without any memory."""

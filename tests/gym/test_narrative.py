@@ -86,6 +86,7 @@ def test_the_mask_and_the_commands_say_the_same(actions: str) -> None:
             break
 
 
+@pytest.mark.seconds
 def test_a_fixed_number_means_the_same_in_every_puzzle() -> None:
     env = made(MEADOW)
     meant: dict[int, set[str]] = {}
@@ -128,6 +129,7 @@ def test_commands_may_be_in_other_words() -> None:
     assert env.step("fly to the moon")[4]["refused"]
 
 
+@pytest.mark.seconds
 def test_a_seed_decides_the_puzzles_and_a_reset_goes_on() -> None:
     env = made(MEADOW, infos=("puzzle",))
     first = [env.reset(seed=4)[1]["puzzle"], env.reset()[1]["puzzle"], env.reset()[1]["puzzle"]]

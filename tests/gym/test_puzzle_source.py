@@ -32,6 +32,7 @@ def corpus(tmp_path: Path, lines: list[str]) -> Path:
     return path
 
 
+@pytest.mark.seconds
 def test_a_source_gives_what_the_pack_gives() -> None:
     pack, _ = example("meadow")
     source = PackSource(pack)

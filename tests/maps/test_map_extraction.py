@@ -97,6 +97,7 @@ def test_the_puzzle_says_which_step_fills_which_block() -> None:
     assert puzzle_from_json(puzzle_to_json(again)) == again
 
 
+@pytest.mark.seconds
 def test_one_area_is_kept_and_the_others_are_free() -> None:
     pack = load_pack(EXAMPLES / "meadow")
     puzzle = puzzle_of(pack, 1)
@@ -210,6 +211,7 @@ def test_what_is_wrong_with_such_a_map_is_said_with_its_line(tmp_path: Path, tex
     assert problems[0].place.line > len(source.splitlines())
 
 
+@pytest.mark.seconds
 def test_what_a_step_is_there_for_is_the_same_for_maps_and_puzzles(tmp_path: Path) -> None:
     """The bag that is emptied comes first, so it is what the step makes, and a new bag is made while one is used up."""
     file = tmp_path / "bags.yaml"

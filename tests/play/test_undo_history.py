@@ -23,6 +23,7 @@ def never_seen(moments: Sequence[Moment], content: str) -> bool:
     return first == 0 or holder not in moments[first - 1].state.things
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", ["meadow", pytest.param("lighthouse", marks=pytest.mark.thorough)])
 def test_what_is_hidden_follows_the_definition_through_undo_and_redo(name: str) -> None:
     found: set[bool] = set()

@@ -55,14 +55,17 @@ def text_input(text: str) -> TextIO:
     return io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8")
 
 
-def run_in_folder(folder: Path, *words: object) -> CommandResult:
-    """A command in this process, 80 columns wide. All that it prints is in `stdout`, as a terminal would show it."""
+def run_in_folder(folder: Path, *words: object, redirected: bool = False) -> CommandResult:
+    """A command in this process, 80 columns wide. All that it prints is in `stdout`, as a terminal would show it, unless
+    its standard output goes elsewhere."""
     printed = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+    told = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) if redirected else printed
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         patch.setenv("COLUMNS", "80")
         patch.setattr(sys, "stdout", printed)
-        patch.setattr(sys, "stderr", printed)
+        patch.setattr(sys, "stderr", told)
         status = call_main(patch, words, text_input(""))
     printed.seek(0)
-    return CommandResult(status, printed.read(), "")
+    told.seek(0)
+    return CommandResult(status, printed.read(), told.read())

@@ -34,7 +34,7 @@ _PART = re.compile(
 )
 
 
-_PLAIN = re.compile(r"puzzlesynth [\w ./:,=-]+")
+_PLAIN = re.compile(r"puzzlesynth (?P<words>[\w ./:,=-]+?)(?: > (?P<file>[\w./-]+))?")
 
 
 class Typed(NamedTuple):
@@ -82,8 +82,12 @@ def assert_printed(one: Typed, folder: Path) -> None:
 def run_line(command: str, folder: Path) -> CommandResult:
     """A command line in a shell that has this Python's `puzzlesynth`, 80 columns wide. What needs no shell runs in this
     process, which is quicker."""
-    if _PLAIN.fullmatch(command):
-        return run_in_folder(folder, *command.split()[1:])
+    if plain := _PLAIN.fullmatch(command):
+        said = run_in_folder(folder, *plain["words"].split(), redirected=bool(plain["file"]))
+        if not plain["file"]:
+            return said
+        (folder / plain["file"]).write_text(said.stdout, "utf-8")
+        return CommandResult(said.returncode, said.stderr, "")
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     done = subprocess.run(
         ["bash", "-c", command],

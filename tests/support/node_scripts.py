@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import subprocess
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +28,36 @@ def run_node_on_lines(script: str, *words: Path, asked: Iterable[object]) -> Any
     return _answer(script, words, "\n".join(map(json.dumps, asked)), None)
 
 
+def ask_node(script: str, asked: object, package: str) -> Any:
+    """What a script answers that stays and takes a question from each line; it is started once, and so stays warm."""
+    _skip_without(package)
+    running = _running(script)
+    assert running.stdin is not None
+    assert running.stdout is not None
+    running.stdin.write(json.dumps(asked) + "\n")
+    running.stdin.flush()
+    answer = running.stdout.readline()
+    assert answer, f"{script} has ended"
+    return json.loads(answer)
+
+
+@cache
+def _running(script: str) -> subprocess.Popen[str]:
+    pipe = subprocess.PIPE
+    started = subprocess.Popen([needs("node"), str(NODE / script)], stdin=pipe, stdout=pipe, text=True)
+    atexit.register(started.communicate)
+    return started
+
+
+def _skip_without(package: str) -> None:
+    if not (NODE / "node_modules" / package).is_dir():
+        pytest.skip(f"{package} is not installed: run `npm ci` in tests/export/node")
+
+
 def _answer(script: str, words: tuple[Path, ...], asked: str, package: str | None) -> Any:
     node = needs("node")
-    if package is not None and not (NODE / "node_modules" / package).is_dir():
-        pytest.skip(f"{package} is not installed: run `npm ci` in tests/export/node")
+    if package is not None:
+        _skip_without(package)
     done = subprocess.run(
         [node, str(NODE / script), *map(str, words)],
         input=asked,

@@ -10,6 +10,16 @@ from puzzlesynth.synth.recipes.recipe_graph import RecipeGraph, recipe_graph
 from puzzlesynth.synth.relevance import PackAnalysis
 from tests.support.synth_packs import load
 
+CAMP = """
+    Plank: Oak
+    Plank: Elm
+    Stick: Plank
+    Stick: Cane Knot
+    Fire: Stick Oak
+    Fire: Stick Elm
+"""
+"""A fire takes a stick, and a stick can be made in two ways."""
+
 
 def book(rules: str, goal: str, least: int = 1, most: int = 4, copies: int = 1, placed: str = "") -> Pack:
     """Rules as `Stick: Plank Plank`, one per line. Without `placed`, what no rule makes is placed."""

@@ -310,6 +310,7 @@ def test_where_no_process_lasts_a_thread_makes_puzzles(monkeypatch: pytest.Monke
         assert game.state == inline.state
 
 
+@pytest.mark.seconds
 def test_files_of_the_player_are_no_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "queue.py").write_text("raise SystemExit('this is mine')")
     monkeypatch.chdir(tmp_path)
