@@ -238,18 +238,19 @@ class Grounder:
         names = tuple(item.name for item in items)
         principal = self._mechanics.semantics[rule].principal
         step_class = None if principal is None else (rule + 1, tops[principal].form.item.name)
-        key = (rule, area, tuple(sorted(inputs)), tuple(sorted(outputs)), names, step_class)
+        made = Counter(names)
+        for top in effect.destroyed:
+            for node in within(top):
+                made[node.form.item.name] -= 1
+        counted = tuple(sorted(made.items()))
+        # A defeat leaves no outputs: what it would make and destroy still tells whether there is room for it.
+        key = (rule, area, tuple(sorted(inputs)), tuple(sorted(outputs)), names, step_class, counted)
         number = self._seen.setdefault(key, len(self.actions))
         if number < len(self.actions) and not self._comes_before(inputs, number):
             return
         if number >= self._most:
             raise TooLarge(f"more than {self._most} possible actions")
-        made = Counter(names)
-        for top in effect.destroyed:
-            for node in within(top):
-                made[node.form.item.name] -= 1
         taken = dict.fromkeys(inputs)
-        counted = tuple(sorted(made.items()))
         known = GroundAction(rule, inputs, outputs, area, items, step_class, counted, fails, len(taken))
         if number < len(self.actions):
             self.actions[number] = known
