@@ -17,6 +17,10 @@ VARIABLE = "PUZZLESYNTH_TESTS"
 
 ALL = os.environ.get(VARIABLE) == "thorough"
 
+FIXED = settings.default is not None and settings.default.derandomize
+"""Whether hypothesis draws the same examples every time, as it does by itself where `CI` is set: what lands is judged by
+what changed, not by luck. Everywhere else each run tries new ones."""
+
 SHARE = 5
 """One input in this many is tried otherwise."""
 
@@ -24,8 +28,8 @@ Test = TypeVar("Test", bound=Callable[..., Any])
 Input = TypeVar("Input")
 
 
-def random_examples(number: int, *, derandomize: bool = False) -> Callable[[Test], Test]:
-    """A test for which hypothesis draws up to this many examples."""
+def random_examples(number: int, *, derandomize: bool = FIXED) -> Callable[[Test], Test]:
+    """A test for which hypothesis draws up to this many examples, the same ones every time if `derandomize`."""
     chosen = settings(
         max_examples=number if ALL else -(-number // SHARE),
         deadline=None,
