@@ -206,13 +206,17 @@ def test_something_heavy_made_from_what_can_be_carried_can_be_made_in_any_open_a
 
 
 @pytest.mark.parametrize("made_anew", ["Axe", "Bow"])
-def test_a_defeat_is_found_though_another_way_to_lose_with_the_same_things_has_no_room(made_anew: str) -> None:
+def test_a_defeat_is_found_though_another_way_to_lose_with_the_same_things_has_no_room(
+    made_anew: str,
+) -> None:
     made = pack(
         {"Axe": {"isa": ["Arm"]}, "Bow": {"isa": ["Arm"]}},
         [f"!{made_anew} Arm#kept ::= Break Arm#kept Arm"],
     )
     found = explore(made, puzzle(made, ["axe Axe", "bow Bow"]))
-    assert found.defeats, "the one that is made anew is destroyed first; the other way round there would be two"
+    assert found.defeats, (
+        "the one that is made anew is destroyed first; the other way round there would be two"
+    )
 
 
 def test_each_item_that_the_puzzle_decides_is_a_move_of_its_own() -> None:
