@@ -34,7 +34,8 @@ const look = async (context, { page: file, moves, shots, steps }) => {
         const [x, y] = await atRest(button);
         await page.mouse.click(x, y);
       }
-      for (let looks = 0; looks < 40; looks += 1) {
+      // Pressing a thing again closes what the first press opened, so a slow page is waited for.
+      for (let looks = 0; looks < 200; looks += 1) {
         if (await done()) return;
         await page.waitForTimeout(25);
       }
