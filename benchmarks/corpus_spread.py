@@ -28,7 +28,7 @@ from unittest.mock import patch
 from benchmarks.example_puzzles import ROOT
 from benchmarks.report import Row, report
 from puzzlesynth.corpus import shard as shards
-from puzzlesynth.corpus.job import Job
+from puzzlesynth.corpus.job import CorpusJob
 from puzzlesynth.corpus.plan import BATCH, CorpusRequest, Sampler, plan_corpus
 from puzzlesynth.corpus.shard import PartPuzzles
 from puzzlesynth.pack import load_pack
@@ -79,13 +79,13 @@ def spread(puzzles: Sequence[Features], size: int, against: dict[str, float]) ->
     }
 
 
-def drawn(job: Job, number: int) -> list[Features]:
+def drawn(job: CorpusJob, number: int) -> list[Features]:
     """With another seed than the plan."""
     sampler = Sampler(replace(job, manifest=replace(job.manifest, seed=job.manifest.seed + 1)), 0)
     return [features for batch in range(-(-number // BATCH)) for features in sampler(batch)][:number]
 
 
-def made(job: Job, neighbours: int) -> tuple[list[Features], float]:
+def made(job: CorpusJob, neighbours: int) -> tuple[list[Features], float]:
     """The puzzles of a corpus, and the milliseconds that each of them took."""
     pack = load_pack(ROOT / "examples" / "lighthouse")
     parts = [part for shard in job.manifest.shards for part in shard.parts]

@@ -394,16 +394,16 @@ def _end_with(parent: int) -> None:
 # --- messages ---------------------------------------------------------------------------------------------
 
 
-class Message(bytes):
+class PipeMessage(bytes):
     """An object as it goes through a pipe: its length, then its bytes."""
 
 
-def encoded(what: object) -> Message:
+def encoded(what: object) -> PipeMessage:
     """A message stays as it is. Messages only ever go between this process and one that it started."""
-    if isinstance(what, Message):
+    if isinstance(what, PipeMessage):
         return what
     data = pickle.dumps(what)
-    return Message(len(data).to_bytes(8, "big") + data)
+    return PipeMessage(len(data).to_bytes(8, "big") + data)
 
 
 def send(pipe: IO[bytes], what: object) -> None:

@@ -151,6 +151,37 @@ def test_a_file_is_short_and_says_what_it_is_for() -> None:
     assert not [label(path) for path in written if not ast.get_docstring(parsed(path))], "no docstring"
 
 
+HOMONYMS = {"Answer", "Context", "Forest", "PackSource", "Shortcut"}
+"""Names of classes that still stand for two things. This set only shrinks."""
+
+
+@pytest.mark.seconds
+def test_the_name_of_a_public_class_stands_for_one_thing() -> None:
+    homes: dict[str, list[str]] = {}
+    for path in FILES:
+        for node in parsed(path).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(label(path))
+    assert {name: files for name, files in homes.items() if len(files) > 1}.keys() == HOMONYMS
+
+
+LARGEST_PACKAGE = 12
+"""Modules: a package that has more has rooms to be found in it."""
+LARGE_PACKAGES = {"levels/engine/native/kernel": 18, "synth/recipes": 15, "synth": 13}
+"""Packages that are larger than that. None may grow, and none may join them."""
+
+
+def test_a_package_has_at_most_twelve_modules() -> None:
+    sizes: dict[str, int] = {}
+    for path in FILES:
+        if not path.stem.startswith("__"):
+            package = path.parent.relative_to(ROOT).as_posix()
+            sizes[package] = sizes.get(package, 0) + 1
+    large = {package: size for package, size in sizes.items() if size > LARGEST_PACKAGE}
+    assert {package: size for package, size in large.items() if size > LARGE_PACKAGES.get(package, 0)} == {}
+    assert large.keys() == LARGE_PACKAGES.keys(), "an exception that is no longer needed goes"
+
+
 def test_the_doors_are_used() -> None:
     """An exception that is no longer needed goes."""
     for name, extra in DOORS.items():

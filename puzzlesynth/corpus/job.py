@@ -1,7 +1,7 @@
 """A corpus as a message: the manifest and the files of its packs, so that a worker needs no folder of ours.
 
-A worker may be on another machine. It gets a `Job` once, unpacks it into a folder of its own, checks that the packs are
-those of the manifest, and makes any shard by its number.
+A worker may be on another machine. It gets a `CorpusJob` once, unpacks it into a folder of its own, checks that the packs
+are those of the manifest, and makes any shard by its number.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TARGETS = ("steps", "depth", "width", "herrings")
 
 
 @dataclass(frozen=True)
-class Job:
+class CorpusJob:
     """What decides the content of every shard."""
 
     manifest: Manifest
@@ -33,10 +33,10 @@ class Job:
         return hash(self.manifest.digest)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Job) and (self.manifest, self.files) == (other.manifest, other.files)
+        return isinstance(other, CorpusJob) and (self.manifest, self.files) == (other.manifest, other.files)
 
 
-def read_job(corpus: Path) -> Job:
+def read_job(corpus: Path) -> CorpusJob:
     """The job of a corpus. `CorpusError` where it was planned for something else than what is there."""
     manifest = read_manifest(corpus)
     if manifest.kind != PUZZLES:
@@ -47,7 +47,7 @@ def read_job(corpus: Path) -> Job:
     for folder in folders:
         found = [folder] if folder.is_file() else sorted(path for path in folder.rglob("*") if path.is_file())
         files |= {path.relative_to(corpus).as_posix(): path.read_bytes() for path in found}
-    job = Job(manifest, files)
+    job = CorpusJob(manifest, files)
     unpacked(job)
     return job
 
@@ -84,7 +84,7 @@ class Unpacked:
 
 
 @lru_cache(maxsize=4)
-def unpacked(job: Job) -> Unpacked:
+def unpacked(job: CorpusJob) -> Unpacked:
     """The packs and options of a job, from its files alone; on every machine that makes shards of it."""
     check_versions(job.manifest)
     folder = tempfile.TemporaryDirectory(prefix="puzzlesynth-corpus-")

@@ -29,9 +29,9 @@ from .manifest import (
     SIZE,
     CorpusError,
     Manifest,
+    ManifestSource,
     Part,
     Shard,
-    Source,
     check_size,
     read_manifest,
 )
@@ -76,14 +76,14 @@ def plan_levels(request: LevelRequest) -> LevelJob:
     """A job for this many levels, in even shards. `BadInput` for games and layouts that cannot be used."""
     check_size(request.size, -(-request.size // request.shard_size))
     files: dict[str, bytes] = {}
-    sources: list[Source] = []
+    sources: list[ManifestSource] = []
     for number, path in enumerate(request.games):
         text = _read(path)
         name = path.stem
         if name in (source.name for source in sources):
             raise BadInput(f"{path}: another game has the name {name}")
         files[f"games/{number}.txt"] = text
-        sources.append(Source(name, sha256(text).hexdigest(), f"games/{number}.txt"))
+        sources.append(ManifestSource(name, sha256(text).hexdigest(), f"games/{number}.txt"))
     layouts = []
     for number, layout in enumerate(request.layouts):
         is_size = SIZE.fullmatch(layout) is not None

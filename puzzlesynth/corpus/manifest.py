@@ -29,8 +29,8 @@ from puzzlesynth.puzzle.json_shapes import (
     SEED,
     TEXT,
     JsonKey,
+    JsonShape,
     PuzzleError,
-    Shape,
     constant,
     listed,
     mapped,
@@ -65,7 +65,7 @@ class CorpusError(BadInput):
 
 
 @dataclass(frozen=True)
-class Source:
+class ManifestSource:
     """What puzzles are made from: a pack, or for other kinds of corpora another input."""
 
     name: str
@@ -98,7 +98,7 @@ class Shard:
 
 @dataclass(frozen=True)
 class Manifest:
-    sources: tuple[Source, ...]
+    sources: tuple[ManifestSource, ...]
     shards: tuple[Shard, ...]
     size: int | None = None
     """How many were asked for; None: all."""
@@ -135,7 +135,7 @@ def options_from(given: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, .
 
 
 _SOURCE = record(
-    Source,
+    ManifestSource,
     JsonKey("name", TEXT, "The pack's name."),
     JsonKey("sha256", TEXT, "The pack's hash, as its puzzles have it."),
     JsonKey("path", TEXT, "The copy of the pack, relative to the corpus."),
@@ -239,7 +239,7 @@ def _is_inside(text: str) -> bool:
     return bool(path.parts) and not path.is_absolute() and ".." not in path.parts and "\\" not in text
 
 
-def read_record(path: Path, shape: Shape, format: str) -> Any:
+def read_record(path: Path, shape: JsonShape, format: str) -> Any:
     """A JSON file of a corpus, of one format."""
     try:
         data = read_json(read_bytes(path))

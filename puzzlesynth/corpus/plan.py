@@ -21,13 +21,13 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.pipeline.generate import synthesizer_for
 from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.synth.constraints.rewriter import constraint_set
-from puzzlesynth.synth.cubes import Cell, cut, features_of
+from puzzlesynth.synth.cubes import SampledCube, cut, features_of
 from puzzlesynth.synth.exhaustion import Exhaustion
 from puzzlesynth.synth.options import SynthesisOptions
 from puzzlesynth.workers import WorkerPool
 
-from .job import Job, unpacked, versions
-from .manifest import CONSTRAINTS, Manifest, Part, Shard, Source, check_size, options_from
+from .job import CorpusJob, unpacked, versions
+from .manifest import CONSTRAINTS, Manifest, ManifestSource, Part, Shard, check_size, options_from
 from .storage import write_plan
 
 SHARD_SIZE = 5000
@@ -59,7 +59,7 @@ class CorpusRequest:
     command: str = ""
 
 
-class NoPuzzle(Exception):
+class NothingToPlan(Exception):
     """A pack of the request has none."""
 
     def __init__(self, pack: Pack, exhaustion: Exhaustion) -> None:
@@ -70,7 +70,7 @@ class NoPuzzle(Exception):
 
 
 class Plan(NamedTuple):
-    job: Job
+    job: CorpusJob
     few: bool
     """Whether some pack has fewer puzzles than its share, so that all of them are taken."""
 
@@ -80,7 +80,7 @@ class Plan(NamedTuple):
 
 
 def plan_corpus(request: CorpusRequest, workers: int = 1, time_limit: float | None = None) -> Plan:
-    """Cuts the spaces of the packs into shards. The number of workers makes no difference. Raises `NoPuzzle`, and
+    """Cuts the spaces of the packs into shards. The number of workers makes no difference. Raises `NothingToPlan`, and
     `OutOfTime` once the time limit has passed."""
     deadline = Deadline(time_limit)
     with deadline.applied():
@@ -105,7 +105,7 @@ def _planned(request: CorpusRequest, workers: int, deadline: Deadline) -> Plan:
     return Plan(replace(job, manifest=replace(job.manifest, shards=tuple(shards))), few)
 
 
-def _job(request: CorpusRequest) -> Job:
+def _job(request: CorpusRequest) -> CorpusJob:
     """The job without its shards."""
     files: dict[str, bytes] = {}
     sources = []
@@ -114,7 +114,7 @@ def _job(request: CorpusRequest) -> Job:
         files |= copied
         main = Path(pack.place.file).name
         path = f"packs/{number}" if main == MAIN else f"packs/{number}/{main}"
-        sources.append(Source(pack.name, pack.sha256, path))
+        sources.append(ManifestSource(pack.name, pack.sha256, path))
     constraints = []
     for number, text in enumerate(request.constraints):
         name = text if text.startswith("asp:") else f"{CONSTRAINTS}/{number}/{Path(text).name}"
@@ -125,7 +125,7 @@ def _job(request: CorpusRequest) -> Job:
     manifest = Manifest(
         tuple(sources), (), request.size, request.seed, options, versions(), command=request.command
     )
-    return Job(manifest, files)
+    return CorpusJob(manifest, files)
 
 
 def _copied(pack: Pack, folder: str) -> dict[str, bytes]:
@@ -163,7 +163,7 @@ class Space(NamedTuple):
 class Sampler:
     """Draws puzzles of a pack and looks at their features, in a worker."""
 
-    job: Job
+    job: CorpusJob
     source: int
 
     def prepare(self) -> None:
@@ -181,19 +181,19 @@ class Sampler:
         return None if few is None else [features_of(puzzle, pack) for puzzle in few]
 
     def only(self) -> frozenset[str]:
-        """Of a puzzle that draws have missed. Raises `NoPuzzle`."""
+        """Of a puzzle that draws have missed. Raises `NothingToPlan`."""
         pack, options = self._of()
         made = synthesizer_for(pack, options)
         for puzzle in made.puzzles(self.job.manifest.seed):
             return features_of(puzzle, pack)
-        raise NoPuzzle(pack, made.exhaustion)
+        raise NothingToPlan(pack, made.exhaustion)
 
     def _of(self) -> tuple[Pack, SynthesisOptions]:
         ready = unpacked(self.job)
         return ready.packs[self.source], ready.options[self.source]
 
 
-def _space(job: Job, source: int, request: CorpusRequest, workers: int, deadline: Deadline) -> Space:
+def _space(job: CorpusJob, source: int, request: CorpusRequest, workers: int, deadline: Deadline) -> Space:
     sampler = Sampler(job, source)
     whole = sampler.whole()
     if whole:
@@ -248,7 +248,7 @@ def _parts(source: int, space: Space, size: int | None, request: CorpusRequest) 
             yield Part(source, cell.cube, share)
 
 
-def _apportioned(cells: Sequence[Cell], size: int) -> list[int]:
+def _apportioned(cells: Sequence[SampledCube], size: int) -> list[int]:
     """Whole numbers in proportion to the samples, with exactly this sum (largest remainders)."""
     total = sum(len(cell.samples) for cell in cells)
     exact = [size * len(cell.samples) / total for cell in cells]

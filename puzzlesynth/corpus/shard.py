@@ -14,7 +14,7 @@ from puzzlesynth.puzzle.json_io import puzzle_to_json
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass, replace
 
-from .job import Job, unpacked
+from .job import CorpusJob, unpacked
 from .manifest import Manifest, Part
 from .storage import Receipt, ShardWriter
 
@@ -53,7 +53,7 @@ class Maker(Protocol):
 class ShardMaker:
     """Makes the shards of a job, in whichever process or machine it is."""
 
-    job: Job
+    job: CorpusJob
     measure: bool = False
 
     def prepare(self) -> None:
@@ -95,7 +95,7 @@ def puzzles_of(parts: Sequence[PartPuzzles]) -> Iterator[Puzzle]:
 class PartPuzzles:
     """The puzzles of one part."""
 
-    def __init__(self, job: Job, part: Part, measure: bool) -> None:
+    def __init__(self, job: CorpusJob, part: Part, measure: bool) -> None:
         self._job, self._part, self._measure = job, part, measure
         self._wanted, self._given = part.size, 0
         self.complete = False

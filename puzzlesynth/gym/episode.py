@@ -62,7 +62,7 @@ Memory = dict[Hashable, Situation]
 
 
 @dataclass(frozen=True)
-class Turn:
+class EpisodeTurn:
     """What a move led to."""
 
     text: str
@@ -198,17 +198,17 @@ class Episode:
         fits = parser.understand(line, self.pack, situation.state, situation.moves).fits
         return fits[0].move if len(fits) == 1 else None
 
-    def play(self, move: Move | None) -> Turn:
+    def play(self, move: Move | None) -> EpisodeTurn:
         """Does a move. None, and a move that is not possible now, change nothing but the number of turns."""
         self.turns += 1
         before = self.situation
         if move is None or move not in before.moves:
             self.refused += 1
-            return Turn(NOT_POSSIBLE, refused=True)
+            return EpisodeTurn(NOT_POSSIBLE, refused=True)
         events = self.game.apply(move)
         told = self._told(before, move, events)
         self.situation = self._seen()
-        return Turn(told, tuple(e.area for e in events if isinstance(e, Solved)))
+        return EpisodeTurn(told, tuple(e.area for e in events if isinstance(e, Solved)))
 
     def _told(self, before: Situation, move: Move, events: tuple[GameEvent, ...]) -> str:
         told = before.notes.get(move)

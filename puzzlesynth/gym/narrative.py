@@ -18,7 +18,7 @@ from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.suggestions import hint_for
 from puzzlesynth.world import Move
 
-from .episode import Episode, Memory, Situation, Turn
+from .episode import Episode, EpisodeTurn, Memory, Situation
 from .pack_tables import AREA_COLUMNS, ActionTable, PackTables
 from .puzzle_source import CorpusSource, PackLike, PackSource, PuzzleOptions
 
@@ -85,7 +85,7 @@ class NarrativeEnv(gymnasium.Env[Any, Any]):
         self._numbers = ActionTable(self.tables) if actions == "fixed" else None
         self._begun = False
         self._episode: Episode | None = None
-        self._turn = Turn("")
+        self._turn = EpisodeTurn("")
         self._charset = _characters(self.tables.pack)
         self.action_space = self._action_space()
         self.observation_space = self._observation_space()
@@ -130,7 +130,7 @@ class NarrativeEnv(gymnasium.Env[Any, Any]):
         if self._episode is not None and self._episode.puzzle == puzzle:
             memory = self._episode.memory
         self._episode = Episode(self.source.game_pack(puzzle), puzzle, memory)
-        self._turn = Turn(self._episode.opening)
+        self._turn = EpisodeTurn(self._episode.opening)
         return self._observed(), self._info()
 
     def _chosen(self, options: dict[str, Any]) -> Puzzle:

@@ -82,7 +82,7 @@ class CellError(ValueError):
 
 
 @dataclass(frozen=True)
-class Column:
+class CsvColumn:
     """A column of the table, and whether its values in the pack are all booleans."""
 
     name: str
@@ -193,7 +193,7 @@ def _truth(word: str) -> bool | None:
     return BOOLEANS.get(word.lower())
 
 
-def data_in(column: Column, cell: str) -> Data:
+def data_in(column: CsvColumn, cell: str) -> Data:
     """What a cell says; `CellError` if it cannot be read."""
     word = cell.strip()
     if not word:
@@ -278,12 +278,12 @@ def _bracketed(word: str, read: Callable[[YamlNode], Data] = _plain) -> Data:
     return [read(entry) for entry in tree.entries] if isinstance(tree, YamlSequence) else _plain(tree)
 
 
-def columns_of(names: list[str], values: list[Mapping[str, Data]]) -> dict[str, Column]:
+def columns_of(names: list[str], values: list[Mapping[str, Data]]) -> dict[str, CsvColumn]:
     """The columns of a pack's items."""
     found = {}
     for name in names:
         known = [row[name] for row in values if row.get(name) is not None]
-        found[name] = Column(name, bool(known) and all(isinstance(value, bool) for value in known))
+        found[name] = CsvColumn(name, bool(known) and all(isinstance(value, bool) for value in known))
     return found
 
 
@@ -302,7 +302,7 @@ class TableRow:
 
 
 @dataclass(frozen=True)
-class Table:
+class CsvTable:
     """A table as it was read: headings, and rows that are as long."""
 
     head: TableRow
@@ -315,7 +315,7 @@ def csv_text(table: Sequence[Sequence[str]]) -> str:
     return out.getvalue()
 
 
-def read_csv(path: Path) -> Table:
+def read_csv(path: Path) -> CsvTable:
     """A table from a file; `PackError` says what is wrong with it."""
     source = _source(path)
     found = _SEPARATOR.match(source.text)
@@ -374,7 +374,7 @@ def _rows(source: Source, text: str, delimiter: str, above: int) -> list[TableRo
     return rows
 
 
-def _checked(rows: list[TableRow]) -> Table:
+def _checked(rows: list[TableRow]) -> CsvTable:
     head = rows[0]
     width = max(number for number, cell in enumerate(head.cells, 1) if cell.strip())
     names = tuple(name_in(cell) for cell in head.cells[:width])
@@ -397,4 +397,4 @@ def _checked(rows: list[TableRow]) -> Table:
             raise PackError([error("csv", message, row.place, hint)])
         seen[name] = row.place
         found.append(TableRow((name, *row.cells[1:width]), row.place))
-    return Table(TableRow(names, head.place), tuple(found))
+    return CsvTable(TableRow(names, head.place), tuple(found))

@@ -32,9 +32,9 @@ from .item_csv import (
     LISTS,
     NAME,
     CellError,
-    Column,
+    CsvColumn,
+    CsvTable,
     Data,
-    Table,
     TableRow,
     cell_of,
     columns_of,
@@ -153,7 +153,7 @@ Wanted = dict[str, dict[str, Data]]
 """For each item what its cells say."""
 
 
-def _wanted(table: Table, rows: list[ItemRow]) -> Wanted:
+def _wanted(table: CsvTable, rows: list[ItemRow]) -> Wanted:
     columns = columns_of(list(table.head.cells[1:]), [row.values for row in rows])
     known = {row.key.text for row in rows}
     problems = [*_heading_problems(table, _columns(rows))]
@@ -170,7 +170,7 @@ def _wanted(table: Table, rows: list[ItemRow]) -> Wanted:
     return wanted
 
 
-def _heading_problems(table: Table, known: list[str]) -> Iterator[Problem]:
+def _heading_problems(table: CsvTable, known: list[str]) -> Iterator[Problem]:
     for name in table.head.cells[1:]:
         if name in known or name in SPECIAL or name.startswith("x-"):
             continue
@@ -181,7 +181,7 @@ def _heading_problems(table: Table, known: list[str]) -> Iterator[Problem]:
             yield error("bad-name", f"`{name}` cannot be the name of a property", table.head.place)
 
 
-def _cells(row: TableRow, columns: dict[str, Column], problems: list[Problem]) -> dict[str, Data]:
+def _cells(row: TableRow, columns: dict[str, CsvColumn], problems: list[Problem]) -> dict[str, Data]:
     found: dict[str, Data] = {}
     for (name, column), cell in zip(columns.items(), row.cells[1:], strict=True):
         try:
@@ -195,7 +195,7 @@ def _cells(row: TableRow, columns: dict[str, Column], problems: list[Problem]) -
 # --- an edited table back ---------------------------------------------------------------------------------
 
 
-def with_table(path: Path, table: Table, allow_extensions: bool = False) -> PackEdit:
+def with_table(path: Path, table: CsvTable, allow_extensions: bool = False) -> PackEdit:
     """What an edited table changes; `PackError` where the result would not be a pack that says what the table says."""
     files = _files(path)
     if not files:
@@ -297,7 +297,7 @@ def _check(
     files: list[ItemFile],
     texts: dict[Path, str],
     wanted: Wanted,
-    table: Table,
+    table: CsvTable,
     origins: dict[str, str],
 ) -> None:
     """Reads the new texts again: the items are what the table says, and nothing else has changed."""

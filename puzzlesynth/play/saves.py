@@ -24,7 +24,16 @@ from puzzlesynth.play.just_in_time.chapters import (
 from puzzlesynth.puzzle.game_pack import pack_for
 from puzzlesynth.puzzle.game_state import GameState
 from puzzlesynth.puzzle.json_io import PACK, PUZZLE, PackReference
-from puzzlesynth.puzzle.json_shapes import SEED, TEXT, JsonKey, PuzzleError, Shape, constant, listed, record
+from puzzlesynth.puzzle.json_shapes import (
+    SEED,
+    TEXT,
+    JsonKey,
+    JsonShape,
+    PuzzleError,
+    constant,
+    listed,
+    record,
+)
 from puzzlesynth.puzzle.model import Object, Puzzle, pack_mismatch
 from puzzlesynth.puzzle.strict_json import JsonError, read_json, shown
 from puzzlesynth.quick_dataclasses import dataclass, replace
@@ -93,9 +102,9 @@ def _move_to_list(move: Move) -> list[Any]:
 
 
 _NAMES = listed(TEXT)
-_CRUELTY = Shape(_cruelty, {"enum": [one.value for one in Cruelty]}, lambda one: one.value)
-_MOVE = Shape(_move, {"type": "array"}, _move_to_list)
-_WHOLE_PUZZLE = Shape(PUZZLE.read, {"type": "object"}, PUZZLE.write)
+_CRUELTY = JsonShape(_cruelty, {"enum": [one.value for one in Cruelty]}, lambda one: one.value)
+_MOVE = JsonShape(_move, {"type": "array"}, _move_to_list)
+_WHOLE_PUZZLE = JsonShape(PUZZLE.read, {"type": "object"}, PUZZLE.write)
 _CHAPTER = record(
     SavedChapter,
     JsonKey("at", SEED, "The number of moves before it begins."),

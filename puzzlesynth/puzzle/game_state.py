@@ -13,8 +13,8 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.suggestions import did_you_mean
 
-from .json_shapes import TEXT, VALUE, JsonKey, PuzzleError, Shape, constant, listed, mapped, record
-from .model import Object, Progress
+from .json_shapes import TEXT, VALUE, JsonKey, JsonShape, PuzzleError, constant, listed, mapped, record
+from .model import GameProgress, Object
 from .strict_json import JsonError, read_bytes, read_json, shown
 
 FORMAT = "puzzlesynth.state/1"
@@ -27,7 +27,7 @@ class StateError(Exception):
 @dataclass(frozen=True)
 class GameState:
     objects: tuple[Object, ...]
-    progress: Progress
+    progress: GameProgress
     player: str | None = None
 
 
@@ -43,7 +43,9 @@ _OBJECT = record(
     JsonKey("item", TEXT, "Its item."),
     JsonKey("area", TEXT, "Where it is; null if the player carries it or it is inside something.", None),
     JsonKey("inside", TEXT, "The object that holds it.", None),
-    JsonKey("properties", mapped(Shape(_property, VALUE.schema)), "Its properties, where they changed.", {}),
+    JsonKey(
+        "properties", mapped(JsonShape(_property, VALUE.schema)), "Its properties, where they changed.", {}
+    ),
 )
 _STATE = record(
     dict,
@@ -84,7 +86,7 @@ def state_from_dict(pack: Pack, data: Any) -> GameState:
         raise StateError("open: at least one area must be open")
     if said["player"] is not None and said["player"] not in said["open"]:
         raise StateError(f"player: {shown(said['player'])} is not an open area")
-    return GameState(objects, Progress(said["open"], said["solved"]), said["player"])
+    return GameState(objects, GameProgress(said["open"], said["solved"]), said["player"])
 
 
 def _check_known(name: str, known: Mapping[str, Any], where: str, what: str) -> None:

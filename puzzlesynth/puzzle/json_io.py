@@ -28,9 +28,9 @@ from .model import (
     Created,
     DisabledRule,
     Filling,
+    GameProgress,
     Goal,
     Object,
-    Progress,
     Puzzle,
     StatedConstraint,
     Step,
@@ -87,7 +87,7 @@ _CREATED = record(
     Created, JsonKey("id", TEXT, "The object."), JsonKey("item", TEXT, "Its item."), recurs=True
 )
 _PROGRESS = record(
-    Progress,
+    GameProgress,
     JsonKey("open", listed(TEXT), "The areas that were open."),
     JsonKey("solved", listed(TEXT), "The areas that were solved."),
 )

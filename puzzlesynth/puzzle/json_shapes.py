@@ -31,7 +31,7 @@ class PuzzleError(ValueError):
 
 
 @dataclass(frozen=True)
-class Shape:
+class JsonShape:
     """A kind of JSON value."""
 
     read: Callable[[Any, str], Any]
@@ -48,7 +48,7 @@ class JsonKey:
     """A key of an object, and the attribute that it stands for."""
 
     name: str
-    shape: Shape
+    shape: JsonShape
     meaning: str
     default: Any = REQUIRED
     """In place of null or a missing key."""
@@ -106,15 +106,15 @@ def _value(data: Any, where: str) -> bool | int | str:
     return _text(data, where) if isinstance(data, str) else _number(data, where)
 
 
-TEXT = Shape(_text, {"type": "string"})
-FLAG = Shape(_flag, {"type": "boolean"})
-NUMBER = Shape(_number, {"type": "integer"})
-POSITIVE = Shape(_number, {"type": "integer", "minimum": 1})
-SEED = Shape(_integer, {"type": "integer"})
-VALUE = Shape(_value, {"type": ["boolean", "integer", "string"]})
+TEXT = JsonShape(_text, {"type": "string"})
+FLAG = JsonShape(_flag, {"type": "boolean"})
+NUMBER = JsonShape(_number, {"type": "integer"})
+POSITIVE = JsonShape(_number, {"type": "integer", "minimum": 1})
+SEED = JsonShape(_integer, {"type": "integer"})
+VALUE = JsonShape(_value, {"type": ["boolean", "integer", "string"]})
 
 
-def constant(text: str) -> Shape:
+def constant(text: str) -> JsonShape:
     """This text alone."""
 
     def read(data: Any, where: str) -> str:
@@ -122,22 +122,22 @@ def constant(text: str) -> Shape:
             raise PuzzleError(f"{where}: {shown(data)}, expected {text!r}")
         return text
 
-    return Shape(read, {"const": text})
+    return JsonShape(read, {"const": text})
 
 
-def choice(*words: str) -> Shape:
+def choice(*words: str) -> JsonShape:
     """One of these texts; readers accept those of later versions too."""
-    return Shape(_text, {"enum": list(words)})
+    return JsonShape(_text, {"enum": list(words)})
 
 
-def nullable(inner: Shape) -> Shape:
+def nullable(inner: JsonShape) -> JsonShape:
     """The same, or null."""
-    return Shape(
+    return JsonShape(
         lambda data, where: None if data is None else inner.read(data, where), _or_null(inner.schema)
     )
 
 
-def listed(inner: Shape, unique: str = "") -> Shape:
+def listed(inner: JsonShape, unique: str = "") -> JsonShape:
     """A list. `unique`: the attribute by which its entries are named, each once."""
 
     def read(data: Any, where: str) -> tuple[Any, ...]:
@@ -151,8 +151,8 @@ def listed(inner: Shape, unique: str = "") -> Shape:
     write, encode = inner.write, inner.encode
     schema = {"type": "array", "items": inner.schema}
     if write is None:
-        return Shape(read, schema, list, lambda entries: to_json(list(entries)))
-    return Shape(
+        return JsonShape(read, schema, list, lambda entries: to_json(list(entries)))
+    return JsonShape(
         read,
         schema,
         lambda entries: [write(entry) for entry in entries],
@@ -168,7 +168,7 @@ def _check_unique(names: list[str], part: str, where: str) -> None:
         seen.add(name)
 
 
-def mapped(inner: Shape) -> Shape:
+def mapped(inner: JsonShape) -> JsonShape:
     """An object whose keys are names."""
 
     def read(data: Any, where: str) -> dict[str, Any]:
@@ -177,14 +177,14 @@ def mapped(inner: Shape) -> Shape:
             _text(key, f"{where}: a key"): inner.read(value, f"{where}.{key}") for key, value in known.items()
         }
 
-    return Shape(read, {"type": "object", "additionalProperties": inner.schema}, dict, _encode_mapping)
+    return JsonShape(read, {"type": "object", "additionalProperties": inner.schema}, dict, _encode_mapping)
 
 
 def _encode_mapping(known: Mapping[str, Any]) -> str:
     return to_json(dict(known))
 
 
-def record(build: Callable[..., Any], *keys: JsonKey, what: str = "", recurs: bool = False) -> Shape:
+def record(build: Callable[..., Any], *keys: JsonKey, what: str = "", recurs: bool = False) -> JsonShape:
     """An object with known keys, in their order. Others may be added, so they are ignored.
 
     `what`: what the whole file is, for a complaint about it. `recurs`: many files have the very same record."""
@@ -224,7 +224,7 @@ def record(build: Callable[..., Any], *keys: JsonKey, what: str = "", recurs: bo
         "properties": {key.name: _described(key) for key in keys},
         "required": [key.name for key in keys if not key.extra],
     }
-    return Shape(read, schema, write, IdentityCache(encode) if recurs else encode)
+    return JsonShape(read, schema, write, IdentityCache(encode) if recurs else encode)
 
 
 def _same(value: Any) -> Any:

@@ -64,7 +64,7 @@ class Goal:
 
 
 @dataclass(frozen=True)
-class Progress:
+class GameProgress:
     """How far a running game had come when the puzzle was made for it."""
 
     open: tuple[str, ...]
@@ -123,7 +123,7 @@ class Puzzle:
     seed: int | None = None
     id: str = ""
     tree: str = ""
-    progress: Progress | None = None
+    progress: GameProgress | None = None
     """Set when the puzzle continues a running game; its areas are then only those still to be solved."""
     constraints: tuple[StatedConstraint, ...] = ()
     optimum: str | None = None

@@ -34,7 +34,7 @@ Params = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Request:
+class PageRequest:
     id: int
     kind: str
     params: Params
@@ -60,7 +60,7 @@ CANCELLED = Failure("cancelled", "Cancelled.")
 REPLACED = Failure("replaced", "Replaced by a newer request.")
 
 
-def read_request(text: str) -> Request:
+def read_request(text: str) -> PageRequest:
     """Raises `RequestError`."""
     try:
         said = plain_json(text)
@@ -71,7 +71,7 @@ def read_request(text: str) -> Request:
     number, kind, params = said.get("id"), said.get("kind"), said.get("params", {})
     if not isinstance(number, int) or not isinstance(kind, str) or not isinstance(params, dict):
         raise RequestError("a request has an `id`, a `kind` and `params`")
-    return Request(number, kind, params)
+    return PageRequest(number, kind, params)
 
 
 def plain_json(text: str) -> Json:

@@ -116,20 +116,20 @@ EVEN_ENOUGH = 0.2
 
 
 @dataclass(frozen=True)
-class Cell:
+class SampledCube:
     """A cube, and those of the sampled puzzles that are in it."""
 
     cube: Cube
     samples: tuple[int, ...]
 
 
-def cut(samples: Sequence[frozenset[str]], cells: int, cube: Cube = (), least: int = 2) -> list[Cell]:
+def cut(samples: Sequence[frozenset[str]], cells: int, cube: Cube = (), least: int = 2) -> list[SampledCube]:
     """Cuts a cube into up to `cells` disjoint ones that cover it, as even as the features of some of its puzzles tell.
 
     None of them has fewer than `least` samples in the end. The same samples give the same cuts.
     """
-    whole = Cell(cube, tuple(range(len(samples))))
-    done: list[Cell] = []
+    whole = SampledCube(cube, tuple(range(len(samples))))
+    done: list[SampledCube] = []
     todo = [(-len(samples), cube, whole)]
     heapify(todo)
     while todo and len(done) + len(todo) < cells:
@@ -141,12 +141,12 @@ def cut(samples: Sequence[frozenset[str]], cells: int, cube: Cube = (), least: i
         inside = tuple([n for n in cell.samples if feature in samples[n]])
         outside = tuple([n for n in cell.samples if feature not in samples[n]])
         for text, some in ((feature, inside), (NOT + feature, outside)):
-            part = Cell((*cell.cube, text), some)
+            part = SampledCube((*cell.cube, text), some)
             heappush(todo, (-len(some), part.cube, part))
     return [*done, *(cell for _, _, cell in sorted(todo))]
 
 
-def _best_cut(samples: Sequence[frozenset[str]], cell: Cell, least: int) -> str | None:
+def _best_cut(samples: Sequence[frozenset[str]], cell: SampledCube, least: int) -> str | None:
     """The feature that cuts the samples of a cell most evenly, of the first kind that cuts them evenly enough."""
     size = len(cell.samples)
     counts = Counter(feature for n in cell.samples for feature in samples[n])

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from puzzlesynth.pack.model import Area, Item, Pack, Value
-from puzzlesynth.puzzle.model import Object, Progress
+from puzzlesynth.puzzle.model import GameProgress, Object
 from puzzlesynth.quick_dataclasses import dataclass, field
 
 
@@ -21,7 +21,7 @@ class InitialState:
     """Areas that are open or that solving `areas` opens: where things can be placed."""
     objects: tuple[Object, ...]
     """What is there already."""
-    progress: Progress | None = None
+    progress: GameProgress | None = None
     pack: Pack = field(repr=False, default=None)  # type: ignore[assignment]
 
     @cached_property
@@ -62,10 +62,10 @@ def fresh_start(pack: Pack) -> InitialState:
 def opening_start(pack: Pack, area: str) -> InitialState:
     """A new game in which only one of the start areas gets a puzzle."""
     whole = fresh_start(pack)
-    return running_start(pack, whole.objects, Progress(whole.open, ()), area)
+    return running_start(pack, whole.objects, GameProgress(whole.open, ()), area)
 
 
-def running_start(pack: Pack, objects: Iterable[Object], progress: Progress, *areas: str) -> InitialState:
+def running_start(pack: Pack, objects: Iterable[Object], progress: GameProgress, *areas: str) -> InitialState:
     """A game under way, with these areas still to be given their puzzle."""
     return InitialState(
         areas=tuple(pack.areas[name] for name in areas),

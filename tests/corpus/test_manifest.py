@@ -12,15 +12,15 @@ import pytest
 from puzzlesynth.corpus.manifest import (
     CorpusError,
     Manifest,
+    ManifestSource,
     Part,
     Shard,
-    Source,
     manifest_to_json,
     read_manifest,
 )
 
 MANIFEST = Manifest(
-    sources=(Source("heist", "ab" * 32, "packs/0"),),
+    sources=(ManifestSource("heist", "ab" * 32, "packs/0"),),
     shards=(
         Shard((Part(0, ("goal Bank 0",), 3), Part(0, ("goal Bank 1", "no step 3 Rope"), 4))),
         Shard((Part(0, (), None),)),

@@ -9,7 +9,7 @@ import pytest
 from puzzlesynth.corpus import plan as planning
 from puzzlesynth.corpus.job import unpacked
 from puzzlesynth.corpus.manifest import CorpusError, Part, read_manifest
-from puzzlesynth.corpus.plan import CorpusRequest, NoPuzzle, plan_corpus
+from puzzlesynth.corpus.plan import CorpusRequest, NothingToPlan, plan_corpus
 from puzzlesynth.corpus.shard import PartPuzzles
 from puzzlesynth.pack import Pack, load_pack
 from puzzlesynth.pipeline.generate import make_puzzles
@@ -79,13 +79,13 @@ def test_who_asks_for_more_than_there_is_gets_all(heist: Pack) -> None:
 
 
 def test_a_pack_without_puzzles_has_no_corpus(heist: Pack) -> None:
-    with pytest.raises(NoPuzzle, match="heist has no puzzle with these options") as none:
+    with pytest.raises(NothingToPlan, match="heist has no puzzle with these options") as none:
         plan_corpus(CorpusRequest((heist,), 10, targets={"steps": ("90..",)}))
     assert none.value.proven
 
 
 def test_no_puzzle_within_a_limit_is_no_proof(heist: Pack) -> None:
-    none = NoPuzzle(heist, Exhaustion(limits=["an item has at most 3 copies"]))
+    none = NothingToPlan(heist, Exhaustion(limits=["an item has at most 3 copies"]))
     assert not none.proven
     assert str(none) == (
         "heist has no puzzle within these limits, so there is no corpus of it; limit: an item has at most 3 copies"

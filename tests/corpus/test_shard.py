@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from puzzlesynth.corpus.manifest import Manifest, Part, Source
+from puzzlesynth.corpus.manifest import Manifest, ManifestSource, Part
 from puzzlesynth.corpus.plan import CorpusRequest, plan_corpus
 from puzzlesynth.corpus.shard import PartPuzzles, neighbours_in, puzzles_of
 from puzzlesynth.pack import load_pack
 from tests.support.paths import ROOT
 
-PACKS = (Source("heist", "ab", "packs/0"), Source("meadow", "cd", "packs/1"))
+PACKS = (ManifestSource("heist", "ab", "packs/0"), ManifestSource("meadow", "cd", "packs/1"))
 
 
 @pytest.mark.parametrize(

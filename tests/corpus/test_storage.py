@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlesynth.corpus.manifest import CorpusError, Manifest, Part, Shard, Source
+from puzzlesynth.corpus.manifest import CorpusError, Manifest, ManifestSource, Part, Shard
 from puzzlesynth.corpus.storage import (
     Receipt,
     ShardWriter,
@@ -98,7 +98,7 @@ def test_a_receipt_with_impossible_numbers_is_refused(tmp_path: Path) -> None:
 def test_a_plan_that_nobody_could_read_is_not_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plan = Manifest((Source("heist", "ab", "packs/0"),), (Shard((Part(0, (), 1),)),))
+    plan = Manifest((ManifestSource("heist", "ab", "packs/0"),), (Shard((Part(0, (), 1),)),))
     monkeypatch.setattr("puzzlesynth.puzzle.strict_json.MOST_BYTES", 200)
     with pytest.raises(CorpusError, match="choose a larger --shard-size"):
         write_plan(tmp_path / "corpus", plan, {"packs/0": b""})

@@ -14,7 +14,7 @@ from puzzlesynth.maps.filler import filler_for
 from puzzlesynth.maps.map_extraction import NoMapError, map_of
 from puzzlesynth.pack import Pack
 from puzzlesynth.pipeline.generate import counting_synthesizer, make_puzzles
-from puzzlesynth.puzzle import Object, Progress, Puzzle, puzzle_from_json, puzzle_to_json
+from puzzlesynth.puzzle import GameProgress, Object, Puzzle, puzzle_from_json, puzzle_to_json
 from puzzlesynth.puzzle.game_pack import pack_for
 from puzzlesynth.synth.initial_state import running_start
 from puzzlesynth.synth.options import SynthesisOptions
@@ -221,7 +221,7 @@ class Trial:
     def _continue(self, state: State) -> None:
         objects = list(_objects(self.pack, state))
         names = self.pack.areas
-        progress = Progress(
+        progress = GameProgress(
             tuple(n for n in names if n in state.open), tuple(n for n in names if n in state.solved)
         )
         for area in self.pack.to_solve:

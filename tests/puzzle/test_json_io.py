@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.puzzle import (
-    Progress,
+    GameProgress,
     PuzzleError,
     puzzle_from_dict,
     puzzle_from_json,
@@ -34,7 +34,10 @@ FULL = replace(
 
 def test_the_text_is_that_of_the_data_also_the_second_time() -> None:
     odd = replace(FULL.objects[0], properties={"a": 1, "b": True, "c": 'say "é"\u2028\n'})
-    for puzzle in (FULL, replace(FULL, objects=(odd, *FULL.objects[1:]), progress=Progress(("Hall",), ()))):
+    for puzzle in (
+        FULL,
+        replace(FULL, objects=(odd, *FULL.objects[1:]), progress=GameProgress(("Hall",), ())),
+    ):
         expected = json.dumps(puzzle_to_dict(puzzle), ensure_ascii=False, separators=(",", ":"))
         assert [puzzle_to_json(puzzle), puzzle_to_json(puzzle)] == [expected, expected]
 
@@ -54,7 +57,7 @@ def test_keys_come_in_the_promised_order() -> None:
 
 def test_extra_keys_come_last() -> None:
     placed = replace(FULL.steps[0], place="Bank")
-    data = puzzle_to_dict(replace(FULL, steps=(placed,), progress=Progress(("Bank",), ())))
+    data = puzzle_to_dict(replace(FULL, steps=(placed,), progress=GameProgress(("Bank",), ())))
     assert list(data["steps"][0])[-1] == "place"
     assert list(data)[-1] == "progress"
     assert data["progress"] == {"open": ["Bank"], "solved": []}
@@ -81,7 +84,7 @@ def test_one_line_and_back() -> None:
     assert puzzle_from_json(text.encode()) == FULL
     assert puzzle_to_json(puzzle_from_json(text)) == text
     running = replace(
-        FULL, progress=Progress(("Bank",), ("Bank",)), steps=(replace(FULL.steps[0], place="Bank"),)
+        FULL, progress=GameProgress(("Bank",), ("Bank",)), steps=(replace(FULL.steps[0], place="Bank"),)
     )
     assert puzzle_from_json(puzzle_to_json(running)) == running
 
@@ -91,7 +94,7 @@ def test_what_is_written_fits_the_schema() -> None:
     jsonschema.Draft202012Validator.check_schema(schema)
     check = jsonschema.Draft202012Validator(schema)
     check.validate(puzzle_to_dict(FULL))
-    check.validate(puzzle_to_dict(replace(FULL, seed=None, progress=Progress((), ()))))
+    check.validate(puzzle_to_dict(replace(FULL, seed=None, progress=GameProgress((), ()))))
     broken = puzzle_to_dict(FULL)
     broken["steps"][0]["rule"] = "five"
     assert not check.is_valid(broken)
@@ -189,7 +192,7 @@ def test_what_only_some_puzzles_have_comes_last_and_survives() -> None:
 
     full = replace(
         FULL,
-        progress=Progress(("Bank",), ()),
+        progress=GameProgress(("Bank",), ()),
         constraints=(
             StatedConstraint("a", "forbid", "No."),
             StatedConstraint("b", "prefer", "Rather.", 2, 3),

@@ -12,7 +12,7 @@ import pytest
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.pack import Pack, load_pack
 from puzzlesynth.pipeline.generate import synthesizer_for
-from puzzlesynth.synth.cubes import NOT, Cell, cut, features_of
+from puzzlesynth.synth.cubes import NOT, SampledCube, cut, features_of
 from puzzlesynth.synth.options import SynthesisOptions
 from tests.support.paths import ROOT
 from tests.support.samples import some_of
@@ -112,13 +112,13 @@ def test_cuts_are_even_and_goals_come_first() -> None:
 
 def test_what_is_all_alike_is_not_cut() -> None:
     alike = [frozenset({"goal Hall = Key", "step 1 Key"})] * 5
-    assert cut(alike, 4) == [Cell((), (0, 1, 2, 3, 4))]
-    assert cut([], 4) == [Cell((), ())]
+    assert cut(alike, 4) == [SampledCube((), (0, 1, 2, 3, 4))]
+    assert cut([], 4) == [SampledCube((), ())]
 
 
 def test_no_part_is_too_small_to_be_estimated() -> None:
     samples = [frozenset({"goal Hall = Key", f"step {n} Rope"}) for n in range(12)]
-    assert cut(samples, 4, least=2) == [Cell((), tuple(range(12)))]
+    assert cut(samples, 4, least=2) == [SampledCube((), tuple(range(12)))]
 
 
 def test_what_the_program_does_not_have_holds_nowhere() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from puzzlesynth.pack import Pack
 from puzzlesynth.pack.model import Value
 from puzzlesynth.pipeline.generate import make_puzzles
-from puzzlesynth.puzzle import Object, Progress, Puzzle
+from puzzlesynth.puzzle import GameProgress, Object, Puzzle
 from puzzlesynth.synth.initial_state import running_start
 from tests.support.synth_packs import actions, assert_proven, pack, placed
 
@@ -26,7 +26,7 @@ def thing(
 def running(
     made: Pack, area: str, objects: list[Object], opened: str = "Hall Yard", solved: str = "Hall", **more: Any
 ) -> list[Puzzle]:
-    progress = Progress(tuple(opened.split()), tuple(solved.split()))
+    progress = GameProgress(tuple(opened.split()), tuple(solved.split()))
     found = list(make_puzzles(made, start=running_start(made, objects, progress, area), **more))
     for puzzle in found:
         assert_proven(made, puzzle)

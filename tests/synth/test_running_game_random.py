@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from puzzlesynth.pack import Pack
 from puzzlesynth.pipeline.generate import synthesizer_for
-from puzzlesynth.puzzle import Object, Progress, Puzzle
+from puzzlesynth.puzzle import GameProgress, Object, Puzzle
 from puzzlesynth.synth.initial_state import running_start
 from puzzlesynth.synth.options import SynthesisOptions
 from puzzlesynth.world import State, Status, World
@@ -52,7 +52,7 @@ def test_a_game_that_was_played_at_random_goes_on(seed: int) -> None:
     assume(first is not None)
     assert first is not None
     state = played(made, first, Random(seed))
-    progress = Progress(
+    progress = GameProgress(
         tuple(name for name in made.areas if name in state.open),
         tuple(name for name in made.areas if name in state.solved),
     )

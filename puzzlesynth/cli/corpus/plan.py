@@ -44,7 +44,7 @@ def plan(
     Example: puzzlesynth corpus plan examples/meadow --size 100 -o meadow-corpus
     """
     from puzzlesynth.corpus.manifest import MANIFEST
-    from puzzlesynth.corpus.plan import CorpusRequest, NoPuzzle, plan_corpus
+    from puzzlesynth.corpus.plan import CorpusRequest, NothingToPlan, plan_corpus
 
     if all_ == (size is not None):
         raise BadInput("say how many puzzles with --size, or ask for every one with --all")
@@ -67,7 +67,7 @@ def plan(
     try:
         with Progress("planning"):
             made = plan_corpus(request, workers or inputs.cores(), time_limit)
-    except NoPuzzle as none:
+    except NothingToPlan as none:
         print(f"{none}.", file=sys.stderr)
         raise typer.Exit(NONE_EXISTS if none.proven else OUT_OF_TIME) from None
     made.write(output)

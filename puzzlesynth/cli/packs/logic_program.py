@@ -79,7 +79,7 @@ def decode(
                 where = f"{location_text(answers)}: answer set {found.number} ({found.place})"
                 proven = proof.proven(decoder.decode(found.facts))
                 where = location_text(answers)
-                if isinstance(proven, Failure):
+                if isinstance(proven, RefusedAnswer):
                     tally.note(proven)
                     print(f"answer set {found.number}: {proven.reason}", file=sys.stderr)
                 else:
@@ -92,7 +92,7 @@ def decode(
 
 
 @dataclass(frozen=True)
-class Failure:
+class RefusedAnswer:
     """An answer set that is not printed as a puzzle."""
 
     reason: str
@@ -106,7 +106,7 @@ class AnswerProof:
     pack: Pack
     states: int
 
-    def proven(self, puzzle: Puzzle) -> Puzzle | Failure:
+    def proven(self, puzzle: Puzzle) -> Puzzle | RefusedAnswer:
         """The puzzle as `synth` would print it, or what is wrong with it."""
         from puzzlesynth.pipeline.generate import candidate_judge
         from puzzlesynth.puzzle.model import StatedConstraint
@@ -115,13 +115,15 @@ class AnswerProof:
 
         report = verify(self.pack, puzzle, self.states)
         if report.faults:
-            return Failure(f"not a puzzle: {report.faults[0].message}")
+            return RefusedAnswer(f"not a puzzle: {report.faults[0].message}")
         if not report.ok:
-            return Failure(f"not decided: {report.undecided[0].message}", undecided=True)
+            return RefusedAnswer(f"not decided: {report.undecided[0].message}", undecided=True)
         met = constraints_met(self.pack, puzzle)
         for constraint, holds in met:
             if not holds:
-                return Failure(f"not a puzzle: it breaks the constraint {constraint.name}: {constraint}")
+                return RefusedAnswer(
+                    f"not a puzzle: it breaks the constraint {constraint.name}: {constraint}"
+                )
         stated = tuple(StatedConstraint(one.name, one.kind, one.sentence) for one, _ in met)
         guarantees = candidate_judge(self.pack, self.states)(puzzle, False).guarantees
         return replace(puzzle, guarantees=guarantees, constraints=stated)
@@ -135,7 +137,7 @@ class DecodeTally:
     refuted: int = 0
     undecided: int = 0
 
-    def note(self, failure: Failure) -> None:
+    def note(self, failure: RefusedAnswer) -> None:
         if failure.undecided:
             self.undecided += 1
         else:

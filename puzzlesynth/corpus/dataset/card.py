@@ -52,7 +52,7 @@ class Split:
 
 
 @dataclass(frozen=True)
-class Spread:
+class Distribution:
     """How a column is spread over the rows that have a value."""
 
     column: str
@@ -155,10 +155,14 @@ class DatasetFigures:
         rows, ids, keys = self._ask(counts)[0]
         return rows, ids, keys
 
-    def spread(self, column: str) -> Spread | None:
+    def spread(self, column: str) -> Distribution | None:
         """None: no row has a value."""
         counts = self._ask(f"{column}, count(*)", f"WHERE {column} IS NOT NULL GROUP BY 1 ORDER BY 1")
-        return Spread(column, tuple((int(value), int(count)) for value, count in counts)) if counts else None
+        return (
+            Distribution(column, tuple((int(value), int(count)) for value, count in counts))
+            if counts
+            else None
+        )
 
     def texts(self, column: str) -> dict[str, int]:
         """How often each text of a column occurs."""
@@ -199,7 +203,7 @@ def write_card(
 
 
 def card_text(
-    figures: DatasetFigures, plots: dict[str, Spread], license: str, title: str | None, text: str | None
+    figures: DatasetFigures, plots: dict[str, Distribution], license: str, title: str | None, text: str | None
 ) -> str:
     names = ", ".join(source.name for source in figures.manifest.sources)
     title = title or f"{capital(figures.table.thing)}s of {names}"
@@ -296,7 +300,7 @@ it again for each row.
 {found}"""
 
 
-def _spread(figures: DatasetFigures, plots: dict[str, Spread]) -> str:
+def _spread(figures: DatasetFigures, plots: dict[str, Distribution]) -> str:
     lines = ["## How it is spread\n", "| | least | mean | most |", "|---|---|---|---|"]
     for column, spread in plots.items():
         least, most = spread.counts[0][0], spread.counts[-1][0]

@@ -16,7 +16,7 @@ _FULL = 0.7
 """The share of a hash table's entries that are used before there is a larger one."""
 
 
-class Block:
+class MappedMemory:
     """Memory that the operating system gives when it is first used."""
 
     def __init__(self, size: int) -> None:
@@ -45,13 +45,13 @@ class SearchMemory:
         self.numbers = (ctypes.c_int64 * at.SEARCH_SIZE)()
         self.address = ctypes.addressof(self.numbers)
         self._rehash = code.function("rehash", 4)
-        self._pages = [Block(8 * _MOST_CHUNKS) for _ in range(4)]
+        self._pages = [MappedMemory(8 * _MOST_CHUNKS) for _ in range(4)]
         self._page_numbers = [
             (ctypes.c_int64 * _MOST_CHUNKS).from_address(page.address) for page in self._pages
         ]
-        self._chunks: list[tuple[Block, ...]] = []
-        self._table = Block(8 << _FIRST_TABLE)
-        self._heaps = [Block(0) for _ in range(lists)]
+        self._chunks: list[tuple[MappedMemory, ...]] = []
+        self._table = MappedMemory(8 << _FIRST_TABLE)
+        self._heaps = [MappedMemory(0) for _ in range(lists)]
         self._most = most
         self._ahead = max(CHUNK // 2, 2 * most)
         """States for which there is always room."""
@@ -60,12 +60,12 @@ class SearchMemory:
         self.numbers[at.SIZE] = state_words
         self.numbers[at.TABLE], self.numbers[at.TABLE_BITS] = self._table.address, _FIRST_TABLE
         if by_novelty:
-            self._known = Block(8 * at.PARTITIONS * state_words), Block(1 << at.PAIR_BITS - 3)
+            self._known = MappedMemory(8 * at.PARTITIONS * state_words), MappedMemory(1 << at.PAIR_BITS - 3)
             self.numbers[at.KNOWN_FACTS], self.numbers[at.KNOWN_PAIRS] = (
                 block.address for block in self._known
             )
         if region_words:
-            self._covered, self._types = Block(8 << _FIRST_TABLE), Block(8 << at.TYPE_BITS)
+            self._covered, self._types = MappedMemory(8 << _FIRST_TABLE), MappedMemory(8 << at.TYPE_BITS)
             self.numbers[at.COVERED], self.numbers[at.TYPES] = self._covered.address, self._types.address
             self.numbers[at.REGION_SIZE] = region_words
         self.make_room()
@@ -98,7 +98,7 @@ class SearchMemory:
         sizes = [8 * self.numbers[at.SIZE], 4] + ([4] if self._heaps else [])
         if self.numbers[at.REGION_SIZE]:
             sizes.append(8 * self.numbers[at.REGION_SIZE])
-        blocks = tuple(Block(CHUNK * size) for size in sizes)
+        blocks = tuple(MappedMemory(CHUNK * size) for size in sizes)
         for page, block in zip(self._page_numbers, blocks, strict=False):
             page[number] = block.address
         self._chunks.append(blocks)
@@ -111,14 +111,14 @@ class SearchMemory:
             self._covered = self._grown(self._covered, old, bits)
             self.numbers[at.COVERED] = self._covered.address
 
-    def _grown(self, table: Block, old: int, bits: int) -> Block:
-        larger = Block(8 << bits)
+    def _grown(self, table: MappedMemory, old: int, bits: int) -> MappedMemory:
+        larger = MappedMemory(8 << bits)
         self._rehash(table.address, old, larger.address, bits)
         return larger
 
     def _grow_heap(self, number: int, entries: int) -> None:
         shift = number * at.NEXT_LIST
-        heap = Block(16 * entries)
+        heap = MappedMemory(16 * entries)
         ctypes.memmove(heap.address, self._heaps[number].address, 16 * self.numbers[at.HEAP_COUNT + shift])
         self._heaps[number] = heap
         self.numbers[at.HEAP + shift], self.numbers[at.HEAP_ROOM + shift] = heap.address, entries

@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 
 from puzzlesynth.pack.model import Pack, Value, per_pack
 from puzzlesynth.play.winnability import Chance, WinnabilityTest
-from puzzlesynth.puzzle.model import Created, Goal, Object, Progress, Puzzle, Step
+from puzzlesynth.puzzle.model import Created, GameProgress, Goal, Object, Puzzle, Step
 from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.world import State, Status, Thing, World
 from puzzlesynth.world.rule_semantics import Form
@@ -72,7 +72,7 @@ class RunningWorld:
         return self.present.objects
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> GameProgress:
         assert self.present.progress is not None, "a running world knows what is open"
         return self.present.progress
 
@@ -130,7 +130,7 @@ def empty_world(pack: Pack) -> Puzzle:
         for item in area.contains:
             add(item, area.name, None)
     start = tuple(area.name for area in pack.areas.values() if area.start)
-    return Puzzle(pack.name, pack.sha256, (), tuple(objects), (), (), (), progress=Progress(start, ()))
+    return Puzzle(pack.name, pack.sha256, (), tuple(objects), (), (), (), progress=GameProgress(start, ()))
 
 
 @per_pack
@@ -173,9 +173,9 @@ def _spelt_out(form: Form) -> dict[str, Value]:
     return {**dict.fromkeys(form.item.properties, False), **form.properties}
 
 
-def progress_of(pack: Pack, state: State) -> Progress:
+def progress_of(pack: Pack, state: State) -> GameProgress:
     """In the order of the pack, so that the same state always has the same description."""
-    return Progress(
+    return GameProgress(
         tuple(name for name in pack.areas if name in state.open),
         tuple(name for name in pack.areas if name in state.solved),
     )

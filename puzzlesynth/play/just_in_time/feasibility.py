@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from puzzlesynth.pack.model import Item, Pack
-from puzzlesynth.puzzle.model import Object, Progress, Puzzle
+from puzzlesynth.puzzle.model import GameProgress, Object, Puzzle
 from puzzlesynth.world import State, TooLarge
 from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.grounder import REACH, LocatedObject, located_object
@@ -28,7 +28,9 @@ class Feasibility:
         roomy = replace(pack, items={name: _roomy(item) for name, item in pack.items.items()})
         places = tuple(area.name for area in pack.areas.values() if area.is_place)
         there = [*furniture, *_placeable(pack, places)]
-        puzzle = Puzzle(pack.name, pack.sha256, (), tuple(there), (), (), (), progress=Progress(places, ()))
+        puzzle = Puzzle(
+            pack.name, pack.sha256, (), tuple(there), (), (), (), progress=GameProgress(places, ())
+        )
         try:
             task = ground_task(roomy, puzzle)
         except TooLarge:

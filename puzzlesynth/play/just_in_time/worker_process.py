@@ -15,7 +15,7 @@ from typing import Any
 from puzzlesynth.internal_error import InternalError
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.quick_dataclasses import dataclass
-from puzzlesynth.workers import Channel, Message, Worker, encoded
+from puzzlesynth.workers import Channel, PipeMessage, Worker, encoded
 
 from .chapters import Key, NoPuzzle, RunningWorld, seed_for
 
@@ -37,8 +37,8 @@ class ChapterWorker(Worker):
 
     def tell(self, what: object) -> None:
         message = encoded(what)
-        pack, self._pack = self._pack, Message()
-        super().tell(Message(pack + message))
+        pack, self._pack = self._pack, PipeMessage()
+        super().tell(PipeMessage(pack + message))
 
     def answer(self) -> Any:
         """A game goes on: whatever has ended the process, the puzzle is made elsewhere."""

@@ -11,7 +11,7 @@ from puzzlesynth.studio.protocol import Params, RequestError, number_of, text_of
 
 from .exporting import Export, open_page, targets
 from .generation import Generate, Measure, Show, Steer
-from .playing import Turn
+from .playing import PlayedTurn
 from .sampling import open_report
 from .shelf import shelf
 from .wishes import choices_of, count_of, novelty_of, wishes_of
@@ -43,7 +43,7 @@ def _export(context: Context, params: Params) -> Export:
     return Export(source_of(context, params), params.get("puzzle"), text_of(params, "to"))
 
 
-def _turn(context: Context, params: Params) -> Turn:
+def _turn(context: Context, params: Params) -> PlayedTurn:
     path = params.get("path") or []
     puzzle = params.get("puzzle")
     if not isinstance(path, list) or not isinstance(puzzle, dict):
@@ -52,7 +52,7 @@ def _turn(context: Context, params: Params) -> Turn:
         raise RequestError("a step of `path` has a `rule` and `inputs`")
     steps = tuple((number_of(step, "rule"), tuple(texts_of(step, "inputs"))) for step in path)
     source, commands = source_of(context, params), tuple(texts_of(params, "commands"))
-    return Turn(source, puzzle, commands, bool(params.get("fresh")), bool(params.get("warn")), steps)
+    return PlayedTurn(source, puzzle, commands, bool(params.get("fresh")), bool(params.get("warn")), steps)
 
 
 HERE = __package__ or ""

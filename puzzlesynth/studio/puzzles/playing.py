@@ -31,7 +31,7 @@ MOST_PATHS = 30
 
 
 @dataclass(frozen=True)
-class Turn:
+class PlayedTurn:
     source: PackSource
     puzzle: Any
     commands: tuple[str, ...]
@@ -65,7 +65,7 @@ class _Table:
 _tables: list[_Table] = []
 
 
-def turn(given: Turn, _emit: Emit) -> Json:
+def turn(given: PlayedTurn, _emit: Emit) -> Json:
     """Plays the commands that are new, and says what a player sees."""
     key = (given.source, given.puzzle.get("id"), given.path)
     table = next((one for one in _tables if one.key == key), None)
@@ -81,7 +81,7 @@ def turn(given: Turn, _emit: Emit) -> Json:
     return {"lines": lines, **_moment(table, given.warn)}
 
 
-def _begun(key: tuple[object, ...], given: Turn, lines: list[Json]) -> _Table:
+def _begun(key: tuple[object, ...], given: PlayedTurn, lines: list[Json]) -> _Table:
     from puzzlesynth.play.game import Game
     from puzzlesynth.play.session import Session
 
@@ -189,7 +189,7 @@ def _done(table: _Table) -> list[str]:
 # --- paths ------------------------------------------------------------------------------------------------
 
 
-def paths(given: Turn, emit: Emit) -> Json:
+def paths(given: PlayedTurn, emit: Emit) -> Json:
     """The intended solution, other solutions, and the nearest way into each kind of dead end. `complete`: whether there
     are no more of a kind."""
     from puzzlesynth.api import solve

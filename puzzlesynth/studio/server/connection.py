@@ -12,7 +12,7 @@ from puzzlesynth.studio.handlers import Answer, Context, Job, handlers
 from puzzlesynth.studio.jobs.failures import failure_of
 from puzzlesynth.studio.jobs.lane import Lane, Standby, Work
 from puzzlesynth.studio.project import Project
-from puzzlesynth.studio.protocol import Failure, Json, Request
+from puzzlesynth.studio.protocol import Failure, Json, PageRequest
 
 
 class Connection:
@@ -48,7 +48,7 @@ class Connection:
                 log(error)
             self._fail(request, failure)
 
-    def _handle(self, request: Request, handler: Answer | Job) -> None:
+    def _handle(self, request: PageRequest, handler: Answer | Job) -> None:
         context = Context(self._project, self)
         if isinstance(handler, Answer):
             self._reply(request, handler.function(context, request.params))
@@ -58,7 +58,7 @@ class Connection:
         self._running[request.id] = lane
         lane.start(self._work(context, request, handler, given))
 
-    def _work(self, context: Context, request: Request, job: Job, given: Any) -> Work:
+    def _work(self, context: Context, request: PageRequest, job: Job, given: Any) -> Work:
         def done(result: Json) -> None:
             self._running.pop(request.id, None)
             self._reply(request, result if job.finish is None else job.finish(context, result))
@@ -72,16 +72,16 @@ class Connection:
 
         return Work(request.id, job.task, given, event, done, failed)
 
-    def _cancel(self, request: Request) -> None:
+    def _cancel(self, request: PageRequest) -> None:
         lane = self._running.get(protocol.number_of(request.params, "request"))
         if lane is not None:
             lane.cancel()
         self._reply(request, None)
 
-    def _reply(self, request: Request, result: Json) -> None:
+    def _reply(self, request: PageRequest, result: Json) -> None:
         self.outgoing.put_nowait(protocol.reply(request.id, result))
 
-    def _fail(self, request: Request, failure: Failure) -> None:
+    def _fail(self, request: PageRequest, failure: Failure) -> None:
         self.outgoing.put_nowait(protocol.error(request.id, failure))
 
     def close(self) -> None:

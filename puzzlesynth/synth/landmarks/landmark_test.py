@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from puzzlesynth.synth.answer_set import Answer, Node, ObjectKey
 from puzzlesynth.synth.relevance import PackAnalysis, StepKind
 
-from .nogoods import Candidate, NogoodGeneraliser, RelaxedShortcut
+from .nogoods import NogoodGeneraliser, RefusedCandidate, RelaxedShortcut
 from .red_herring_test import Useful, useful_herring
 from .relaxed_task import Fact, RelaxedTask
 from .relaxed_task_builder import RelaxedTaskBuilder
@@ -54,7 +54,7 @@ class LandmarkTest:
         for step, area in answer.belongs.items():
             kinds.setdefault(area, set()).add((answer.rules[step], step[0]))
         shortcuts = []
-        candidate = Candidate(answer, start, holds, nodes)
+        candidate = RefusedCandidate(answer, start, holds, nodes)
         for area in answer.solved_by:
             found = marks[world.deeds.numbers["solved", area]]
             if area not in self._possible.start.open and not found & world.bit(area):

@@ -65,7 +65,7 @@ class Evidence:
 
 
 @dataclass(frozen=True)
-class Candidate:
+class RefusedCandidate:
     """An answer set that is about to be refused."""
 
     answer: Answer
@@ -93,11 +93,11 @@ class NogoodGeneraliser:
             fact[1] for fact in world.deeds.names if fact[0] == "ready" and fact[3] is not None
         }
 
-    def unopened(self, candidate: Candidate, area: str) -> RelaxedShortcut:
+    def unopened(self, candidate: RefusedCandidate, area: str) -> RelaxedShortcut:
         """The area can be solved before it is open."""
         return self._whole_way(candidate, area, None, Granted())
 
-    def shortcut(self, candidate: Candidate, area: str, kinds: list[StepKind]) -> RelaxedShortcut:
+    def shortcut(self, candidate: RefusedCandidate, area: str, kinds: list[StepKind]) -> RelaxedShortcut:
         """The area can be solved without any one of these steps."""
         granted = {kind: self._granted(candidate, area, kind) for kind in kinds}
         alone = {kind: step for kind in kinds if (step := _only_step(candidate.answer, kind)) is not None}
@@ -108,7 +108,7 @@ class NogoodGeneraliser:
                     return found
         return self._whole_way(candidate, area, kinds[0], granted[kinds[0]])
 
-    def _granted(self, candidate: Candidate, area: str, kind: StepKind) -> Granted:
+    def _granted(self, candidate: RefusedCandidate, area: str, kind: StepKind) -> Granted:
         """The areas whose own trees do without such a step, and rest only on areas that do so as well. In a candidate
         they can be solved, by their trees; so they need not be explained, whatever their puzzles are."""
         holds, rule = candidate.holds, kind[0]
@@ -146,7 +146,7 @@ class NogoodGeneraliser:
     # --- three ways to say it -------------------------------------------------------------------------
 
     def _given_anyway(
-        self, candidate: Candidate, area: str, kind: StepKind, step: Node, granted: Granted
+        self, candidate: RefusedCandidate, area: str, kind: StepKind, step: Node, granted: Granted
     ) -> RelaxedShortcut | None:
         """Everything that the step gives and another takes is there without it."""
         answer = candidate.answer
@@ -165,7 +165,7 @@ class NogoodGeneraliser:
         return RelaxedShortcut(area, kind, found.facts, found.absent, step, None, links, untaken)
 
     def _taken_from_elsewhere(
-        self, candidate: Candidate, area: str, kind: StepKind, step: Node, granted: Granted
+        self, candidate: RefusedCandidate, area: str, kind: StepKind, step: Node, granted: Granted
     ) -> RelaxedShortcut | None:
         """Everyone who takes what the step makes can have something else."""
         answer = candidate.answer
@@ -187,7 +187,7 @@ class NogoodGeneraliser:
         return RelaxedShortcut(area, kind, found.facts, found.absent, step, tuple(takers), found.links)
 
     def _whole_way(
-        self, candidate: Candidate, area: str, kind: StepKind | None, granted: Granted
+        self, candidate: RefusedCandidate, area: str, kind: StepKind | None, granted: Granted
     ) -> RelaxedShortcut:
         """Everything that it takes to solve the area without the step."""
         goal = self._world.deeds.numbers["solved", area]
@@ -235,7 +235,7 @@ class NogoodGeneraliser:
             atoms.add(("happens", step, answer.happens[step]))
         return frozenset(atoms)
 
-    def _below(self, candidate: Candidate, top: Node) -> dict[int, Atoms]:
+    def _below(self, candidate: RefusedCandidate, top: Node) -> dict[int, Atoms]:
         """The facts that are there for the step and the steps that it rests on, with the links that say so."""
         if top not in candidate.below:
             candidate.below[top] = self._facts_below(candidate.answer, top)

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from puzzlesynth.corpus.dataset.card import DatasetFigures, Spread, write_card
+from puzzlesynth.corpus.dataset.card import DatasetFigures, Distribution, write_card
 from puzzlesynth.corpus.dataset.merge import merge_corpus
 from puzzlesynth.corpus.manifest import CorpusError
 
@@ -53,7 +53,7 @@ def test_the_same_dataset_has_the_same_card(dataset: Path) -> None:
 
 
 def test_many_values_share_bars() -> None:
-    spread = Spread("score", tuple((value, 1) for value in range(100)))
+    spread = Distribution("score", tuple((value, 1) for value in range(100)))
     bars = spread.bars()
     assert len(bars) <= 24
     assert sum(count for _, count in bars) == 100

@@ -328,13 +328,13 @@ def test_more_than_one_copy_more() -> None:
 
 def test_running_game() -> None:
     """Only the area that is to get a puzzle counts, with what stands in the world by now."""
-    from puzzlesynth.puzzle.model import Object, Progress
+    from puzzlesynth.puzzle.model import GameProgress, Object
     from puzzlesynth.synth.initial_state import running_start
 
     items: Items = {"Door": {"locked": True}, "Key": {"carryable": True, "notSpawnable": True}}
     areas: Areas = {"Yard": {**YARD, "connects": ["Cave"]}, "Cave": {"goals": ["Key"]}}
     pack = load(items, [KEYS], areas)
-    progress = Progress(("Yard",), ())
+    progress = GameProgress(("Yard",), ())
     with_key = running_start(pack, [Object("key", "Key", "Yard")], progress, "Yard")
     assert explanation_for(pack, start=with_key).reason() is None
     without = running_start(pack, [], progress, "Yard")

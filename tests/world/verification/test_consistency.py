@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlesynth.puzzle import Created, Object, Progress, Puzzle, puzzle_from_dict, puzzle_to_dict
+from puzzlesynth.puzzle import Created, GameProgress, Object, Puzzle, puzzle_from_dict, puzzle_to_dict
 from puzzlesynth.puzzle.json_shapes import PuzzleError
 from puzzlesynth.world import Outcome, find_dead_end, find_shortcut, replay, verify
 from puzzlesynth.world.state import WorldError
@@ -48,8 +48,8 @@ BROKEN: list[tuple[Callable[[Puzzle], Puzzle], str]] = [
     (whole(pack="other"), "pack.name"),
     (whole(pack_sha256="1" * 64), "pack.sha256"),
     (whole(areas=()), "areas: 'Bank' is missing"),
-    (whole(progress=Progress((), ())), "areas: none is open"),
-    (whole(progress=Progress(("Moon",), ())), "progress.open"),
+    (whole(progress=GameProgress((), ())), "areas: none is open"),
+    (whole(progress=GameProgress(("Moon",), ())), "progress.open"),
     (whole(solution=("s1", "s2", "s3", "s4")), "solution: every step"),
     (whole(solution=("s1", "s2", "s3", "s4", "s9")), "solution[4]: there is no step 's9'"),
     (whole(solution=("s2", "s1", "s4", "s3", "s5")), "steps[3].after: the solution does s4 before s3"),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.puzzle.model import Progress, Puzzle
+from puzzlesynth.puzzle.model import GameProgress, Puzzle
 from puzzlesynth.world import (
     DeadEnd,
     Outcome,
@@ -351,7 +351,7 @@ def test_a_puzzle_for_a_running_game_starts_where_the_game_is() -> None:
     lever, gold, forge = whole.objects
     running = replace(
         whole,
-        progress=Progress(open=("Gate", "Vault"), solved=("Gate",)),
+        progress=GameProgress(open=("Gate", "Vault"), solved=("Gate",)),
         areas=(replace(whole.areas[1], opened_by=None),),
         objects=(replace(lever, properties={"down": True}), replace(gold, area=None), forge),
         steps=(replace(whole.steps[1], after=()),),

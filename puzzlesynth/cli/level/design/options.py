@@ -129,7 +129,7 @@ class GameOptions:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LevelOptions(GameOptions):
+class OneLevelOptions(GameOptions):
     """One level of a game, and the parts of it that must not change."""
 
     level: int | None = option(

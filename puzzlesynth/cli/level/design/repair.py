@@ -14,7 +14,7 @@ from puzzlesynth.cli.common.run import Progress, TimeLimit
 from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.quick_dataclasses import dataclass
 
-from .options import ChanceOptions, FreeBorderOption, LevelOptions, ResultOptions, check_outputs
+from .options import ChanceOptions, FreeBorderOption, OneLevelOptions, ResultOptions, check_outputs
 from .output import print_added_letters, write_changed_level
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RepairOptions(ResultOptions, ChanceOptions, LevelOptions):
+class RepairOptions(ResultOptions, ChanceOptions, OneLevelOptions):
     """Find the smallest changes that make an unsolvable level solvable.
 
     A change adds, removes or moves one object. All levels that are one change away are tried, then two, and so on, so

@@ -14,7 +14,7 @@ from puzzlesynth.cli.common.run import Progress, TimeLimit
 from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.quick_dataclasses import dataclass
 
-from .options import ChanceOptions, LevelOptions, ResultOptions, check_outputs
+from .options import ChanceOptions, OneLevelOptions, ResultOptions, check_outputs
 from .output import print_added_letters, write_changed_level
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SimplifyOptions(ResultOptions, ChanceOptions, LevelOptions):
+class SimplifyOptions(ResultOptions, ChanceOptions, OneLevelOptions):
     """Take away what does not matter in a level.
 
     A thing does not matter if without it the same moves still win, no fewer moves do, and the level is still nearly as

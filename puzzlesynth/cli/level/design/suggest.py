@@ -18,7 +18,7 @@ from puzzlesynth.cli.level.sources import read_source
 from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.quick_dataclasses import dataclass
 
-from .options import ChanceOptions, FreeBorderOption, LevelOptions, ResultOptions, check_outputs
+from .options import ChanceOptions, FreeBorderOption, OneLevelOptions, ResultOptions, check_outputs
 from .output import json_text, print_added_letters, write_levels
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _STOP = "Limits"
 
 
 @dataclass(frozen=True, kw_only=True)
-class SuggestOptions(ResultOptions, ChanceOptions, LevelOptions):
+class SuggestOptions(ResultOptions, ChanceOptions, OneLevelOptions):
     """Suggest better and better changes to a level, until stopped.
 
     Mutates the level at random, solves each result, and shows the best as they are found. Every level that is shown has

@@ -27,7 +27,7 @@ LOAD_MARK = "#load"
 """A comment in the code, before the planes are used that only a match needs; it names those used before."""
 
 
-class RuleWriter(ReplacementWriter):
+class RuleCodeWriter(ReplacementWriter):
     """Writes one rule. The caller provides for `c` (set to 1 if anything changes) and for `queue_line`."""
 
     def possible(self, rule: PuzzleScriptRule) -> bool:

@@ -21,7 +21,7 @@ from puzzlesynth.levels.movements import MOVEMENT_BITS
 from .movement_writer import MovementWriter
 from .replacement_writer import CodegenOptions, GeneratedNames, movement_plane, object_plane
 from .rigid_groups import marks_whole_layers, rigid_layers, write_no_marks, write_stopping
-from .rule_writer import RuleWriter
+from .rule_writer import RuleCodeWriter
 from .source_text import SourceText
 
 CANCEL, RESTART, WIN, AGAIN = 1, 2, 4, 8
@@ -251,7 +251,7 @@ class TurnWriter:
     ) -> None:
         """Rule groups in order, with loops; without those that cannot match."""
         manner = CodegenOptions(live, rigid_planes=True)
-        writer = RuleWriter(self.facts, manner, text, names)
+        writer = RuleCodeWriter(self.facts, manner, text, names)
         loops = whole_loops(program) or {}
         if loops:
             text.line("ch = loops = 0")
@@ -261,7 +261,7 @@ class TurnWriter:
 
     def _write_groups(
         self,
-        writer: RuleWriter,
+        writer: RuleCodeWriter,
         groups: tuple[RuleGroup, ...],
         index: int,
         ends: dict[int, int],
@@ -287,7 +287,7 @@ class TurnWriter:
             return
 
     def _write_group(
-        self, writer: RuleWriter, group: RuleGroup, rigid_index: int | None, in_loop: bool
+        self, writer: RuleCodeWriter, group: RuleGroup, rigid_index: int | None, in_loop: bool
     ) -> None:
         """One group; `rigid_index` is its place if it can be banned."""
         text = writer.text
@@ -305,7 +305,7 @@ class TurnWriter:
             self._write_rules(writer, group, rules, in_loop)
 
     def _write_rules(
-        self, writer: RuleWriter, group: RuleGroup, rules: list[PuzzleScriptRule], in_loop: bool
+        self, writer: RuleCodeWriter, group: RuleGroup, rules: list[PuzzleScriptRule], in_loop: bool
     ) -> None:
         text = writer.text
         if group.random:

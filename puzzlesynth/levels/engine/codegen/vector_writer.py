@@ -24,7 +24,7 @@ from puzzlesynth.levels.model import (
 from puzzlesynth.levels.movements import DIRECTIONS, MOVEMENT_BITS
 
 from .replacement_writer import CodegenOptions, GeneratedNames, movement_plane, object_plane
-from .rule_writer import RuleWriter, Segment
+from .rule_writer import RuleCodeWriter, Segment
 from .source_text import SourceText
 from .turn_writer import (
     AGAIN,
@@ -208,7 +208,7 @@ class VectorWriter:
             index = end + 1
 
     def _write_group(self, group: RuleGroup, in_loop: bool) -> None:
-        scratch = RuleWriter(self.facts, CodegenOptions(self.live), SourceText(), GeneratedNames())
+        scratch = RuleCodeWriter(self.facts, CodegenOptions(self.live), SourceText(), GeneratedNames())
         rules = [
             rule
             for rule in group.rules

@@ -23,7 +23,7 @@ from puzzlesynth.levels.engine.bitboard.planes import (
 )
 from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis, level_is_exclusive
 from puzzlesynth.levels.engine.codegen.replacement_writer import CodegenOptions, GeneratedNames
-from puzzlesynth.levels.engine.codegen.rule_writer import LOAD_MARK, RuleWriter
+from puzzlesynth.levels.engine.codegen.rule_writer import LOAD_MARK, RuleCodeWriter
 from puzzlesynth.levels.engine.codegen.source_text import SourceText
 from puzzlesynth.levels.engine.rng import RandomStream
 from puzzlesynth.levels.engine.turn import Turn
@@ -131,7 +131,7 @@ class RuleCode:
         self._base = facts.game.object_count
         self._names = GeneratedNames()
         body = SourceText()
-        writer = RuleWriter(facts, manner, body, self._names)
+        writer = RuleCodeWriter(facts, manner, body, self._names)
         queue_line = None if command is None else f"T.command({command})"
         with body.block("if 1:"):
             writer.write(rule, queue_line)
