@@ -63,7 +63,7 @@ COMMANDS = {
     "corpus": CommandEntry(
         "Puzzles",
         "corpus.commands.app",
-        "Puzzles by the million: plan shards, and make them on as many machines as you have.",
+        "Make puzzles by the million, on as many machines as you have.",
     ),
     **_entries(
         "Playing",
@@ -71,7 +71,7 @@ COMMANDS = {
     ),
     **_entries(
         "Maps",
-        map=("packs.map.app", "Puzzle maps: the shape of a puzzle, to be filled from a pack."),
+        map=("packs.map.app", "Describe, count, explain, suggest and draw puzzle maps."),
     ),
     **_entries(
         "Logic program",
@@ -86,7 +86,7 @@ COMMANDS = {
         "Levels",
         level=(
             "level.commands.app",
-            "PuzzleScript games: check, show, solve and play them, generate and improve levels.",
+            "Check, show, solve and play PuzzleScript games; generate and improve levels.",
         ),
     ),
 }

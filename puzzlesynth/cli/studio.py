@@ -21,7 +21,7 @@ def studio(
         Path | None,
         typer.Argument(
             metavar="[PACK | GAME.txt | FOLDER]",
-            help="What to open; the current folder if nothing is named.",
+            help="What to open. By default the current folder.",
             show_default=False,
         ),
     ] = None,

@@ -98,7 +98,7 @@ class PuzzleCount:
         found: Estimate | None = None
         try:
             for found in estimates:
-                self._say(f"at least {self.found}, perhaps {found.number}")
+                self._say(f"at least {self.found}, about {found.number}")
         except OutOfTime:
             if found is None:
                 raise

@@ -41,7 +41,7 @@ def _shortcut(pack: Pack, puzzle: Puzzle, areas: Collection[str]) -> str | None:
     try:
         found = list(shortcuts(ground_task(pack, puzzle), EXPLAINED_STATES))
     except TooLarge as problem:
-        return f"its shortcuts cannot be looked for: {problem}"
+        return f"cannot look for shortcuts: {problem}"
     cuts = [one for one in found if isinstance(one, Shortcut) and one.area in areas]
     if cuts:
         best = min(cuts, key=lambda cut: len(cut.trace))

@@ -37,7 +37,7 @@ class About(Enum):
     LOST = "the game is lost"
     WON = "the game is won"
     UNKNOWN = "no way is known"
-    PENDING = "what there is to do is still being made"
+    PENDING = "the next puzzle is still being made"
 
 
 @dataclass(frozen=True)
@@ -224,7 +224,7 @@ def _missing(pack: Pack, world: World, state: State, names: ObjectNames, steps: 
     step = steps[0]
     useful, purpose = _purpose(pack, names, steps)
     brings = _brings(state, names, step, useful)
-    first = f"You need {brings}{purpose}." if brings else f"Something is to be done{purpose}."
+    first = f"You need {brings}{purpose}." if brings else f"There is something to do{purpose}."
     plural = len(step.inputs) > 1 or looks_plural(names[step.inputs[0]])
     takes = capital(listed(names.the(name) for name in step.inputs))
     place = place_of(world, state, step)

@@ -27,7 +27,7 @@ WORDS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 12: "twelve", 16:
 SENTENCES: dict[str, list[tuple[str, tuple[object, ...]]]] = {
     "README.md": [
         (r"a story of (\w+) areas and (\d+) rules", (WORDS[len(STORY.areas)], len(STORY.rules))),
-        (r"(\d+) if there is proven to be none or faults were found", (errors.NONE_EXISTS,)),
+        (r"(\d+) if there is provably none or faults were found", (errors.NONE_EXISTS,)),
         (
             r"(\d+) for bad input, (\d+) when a time limit was reached, (\d+) for an internal error and (\d+) after",
             (errors.BAD_INPUT, errors.OUT_OF_TIME, errors.INTERNAL_ERROR, errors.INTERRUPTED),

@@ -57,7 +57,7 @@ def replace_files(texts: Mapping[Path, tuple[bytes, bytes]]) -> dict[Path, Path]
     for path, (before, _) in texts.items():
         check_writable(path)
         if path.read_bytes() != before:
-            raise BadInput(f"{path}: another program has changed it meanwhile; nothing was written")
+            raise BadInput(f"{path}: another program changed it in the meantime; nothing was written")
     kept = {path: _backup(path, before) for path, (before, _) in texts.items()}
     done: list[Path] = []
     try:

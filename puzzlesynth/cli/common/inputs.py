@@ -102,7 +102,7 @@ ReturningOption = Annotated[
         metavar="PERCENT",
         min=0,
         max=99,
-        help="With --unlike: how many of the steps of each puzzle may come back.",
+        help="With --unlike: at most this share of each puzzle's steps may repeat.",
         rich_help_panel=_CHOICES,
     ),
 ]

@@ -12,9 +12,7 @@ from .plan import plan
 from .plan_levels import plan_levels
 from .run import run
 
-app: typer.Typer = Application(
-    help="Puzzles by the million: plan shards, and make them on as many machines as you have."
-)
+app: typer.Typer = Application(help="Make puzzles by the million, on as many machines as you have.")
 app.command("plan")(plan)
 app.command("plan-levels")(plan_levels)
 app.command("run")(run)

@@ -24,7 +24,7 @@ def plan(
     ],
     size: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="How many puzzles, spread over all that there are."),
+        typer.Option(min=1, metavar="N", help="How many puzzles, spread over all possible ones."),
     ] = None,
     all_: Annotated[bool, typer.Option("--all", help="All puzzles, instead of --size.")] = False,
     seed: inputs.SeedOption = 0,

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 _PLAYING, _DESIGNING = "Games", "Design"
 
-app = Application(help="PuzzleScript games: check, show, solve and play them, generate and improve levels.")
+app = Application(help="Check, show, solve and play PuzzleScript games; generate and improve levels.")
 
 
 @app.command(rich_help_panel=_PLAYING)

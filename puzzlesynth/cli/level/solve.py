@@ -42,9 +42,9 @@ class SolveOptions:
 
     Breadth-first search (bfs) finds a shortest solution; A* (astar) and greedy best-first search (gbfs) follow an
     estimate made from the win conditions. The difficulty is the lowest number of states that one of them explored.
-    Levels that all three leave undecided are searched by walks (walks): however far the player walks, what it does next
-    is one step. By novelty (novelty), states with something in a new place come first.
-    The interpreter plays every solution before it is printed.
+    Levels that all three leave undecided are searched by walks (walks): a walk of any length and the action after it
+    are one step of the search. Search by novelty (novelty) prefers states with something in a new place. The
+    interpreter plays every solution before it is printed.
 
     A level of a game with random rules has a plan instead: one that wins whatever happens, if there is one, or else the
     one with the best chance, which is stated. With --seed, one course of chance is searched. In games that run in real

@@ -64,7 +64,7 @@ def _read_back(pack: Path, table: Path) -> None:
             f"{said}\n\nerror: {table}: nothing was written, since the pack would have these errors"
         ) from None
     if not change.texts:
-        print("No changes: the pack already says what the table says.", file=sys.stderr)
+        print("No changes: the pack already matches the table.", file=sys.stderr)
         return
     contents = {path: _contents(path, before, after) for path, (before, after) in change.texts.items()}
     kept = replace_files(contents)

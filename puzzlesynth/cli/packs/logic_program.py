@@ -30,7 +30,7 @@ def facts(
 ) -> None:
     """Print a pack's facts, or its whole logic program for clingo.
 
-    The facts are what puzzlesynth tells clingo about a new game; encodings/README.md says what each of them means. With
+    The facts describe a new game of the pack to clingo; encodings/README.md explains each of them. With
     --program you get the encodings and the pack's constraints as well, in one file with a comment on how to run it.
 
     Example: puzzlesynth facts examples/heist --program -o heist.lp
@@ -55,8 +55,8 @@ def decode(
     """Turn clingo's answer sets into puzzles, each one proven.
 
     Reads the output of plain clingo for the program that `puzzlesynth facts PACK --program` writes, as text or as the
-    JSON of --outf=2, and prints one puzzle per line as JSON. Before a puzzle is printed, every guarantee is proven by
-    running the world. Answer sets that fail are reported on standard error with the reason.
+    JSON of --outf=2, and prints one puzzle per line as JSON. Every guarantee is proven by playing
+    before a puzzle is printed. Answer sets that fail are reported on standard error, with the reason.
 
     Exit status: 0 if every answer set is a puzzle; 1 if some are not, or clingo found none; 2 if the output cannot be
     read or belongs to another pack; 3 if some could not be decided.

@@ -22,7 +22,7 @@ from puzzlesynth.synth.options import SynthesisOptions
 if TYPE_CHECKING:
     from puzzlesynth.maps.conflict import Conflict
 
-app = Application(help="Puzzle maps: the shape of a puzzle, to be filled from a pack.")
+app = Application(help="Describe, count, explain, suggest and draw puzzle maps.")
 
 MapArgument = Annotated[str, typer.Argument(metavar="MAP", help="The name of one of the pack's maps.")]
 

@@ -36,7 +36,7 @@ def alternatives(
 ) -> None:
     """Find other ways to get what a step makes, each as a whole puzzle.
 
-    Only what serves this step alone can change; the rest of the puzzle stays as it is.
+    Only the parts that serve this step alone can change; the rest of the puzzle stays as it is.
 
     Example: puzzlesynth synth examples/meadow --seed 3 --json | puzzlesynth alternatives examples/meadow - s3
     """
@@ -51,7 +51,7 @@ def alternatives(
         )
     if opened.progress is not None:
         raise BadInput(
-            "a puzzle of a running game: `puzzlesynth synth --state FILE --base PUZZLE --keep …` goes on from there"
+            "this puzzle belongs to a running game: use `puzzlesynth synth --state FILE --base PUZZLE --keep …`"
         )
     if step not in opened.solution:
         raise BadInput(f"{step}: the puzzle has no such step; {hint_for(step, opened.solution)}")

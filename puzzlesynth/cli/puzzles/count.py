@@ -30,15 +30,17 @@ def count(
     ] = None,
     estimate: Annotated[
         bool | None,
-        typer.Option(help="Estimate what is too much to list. By default unless --limit is given."),
+        typer.Option(
+            help="Estimate the number if it is too large to count. By default unless --limit is given."
+        ),
     ] = None,
     as_json: inputs.JsonOption = False,
 ) -> None:
     """Count the different puzzles of a pack, exactly or with an estimate.
 
-    Puzzles are listed first, for up to two fifths of the time limit. If that ends, the number is exact. Otherwise it is a
-    lower bound, and the rest of the time goes into an estimate: the number is between its two ends in about nine of ten
-    cases. Only recipe books have an upper bound that is proven.
+    puzzlesynth lists puzzles first, for up to two fifths of the time limit. If it lists all of them, the number is exact.
+    Otherwise the number is a lower bound, and the rest of the time goes into an estimate: a range that contains the true
+    number in about nine of ten cases. Only recipe books have a proven upper bound.
 
     Example: puzzlesynth count examples/heist
     """
@@ -85,7 +87,7 @@ def _lines(counting: PuzzleCount) -> Iterator[str]:
         low, number, high = map(
             _rounded, (counting.estimate.low, counting.estimate.number, counting.estimate.high)
         )
-        yield f"perhaps {number}; probably from {low} to {high} (not proven)"
+        yield f"about {number}; probably from {low} to {high} (not proven)"
         yield from (f"  without {what}" for what in counting.left_out)
         yield (
             "no upper bound is proven"

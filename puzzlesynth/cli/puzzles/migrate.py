@@ -50,9 +50,9 @@ def migrate(
 
     Example: puzzlesynth migrate examples/heist old.json -o new.json
 
-    Changed texts need no migration. After any other change of the pack, this finds the rules of a puzzle again,
-    proves every guarantee and checks the constraints of the pack. If everything holds, it writes the puzzle for the
-    changed pack. Otherwise it reports what broke, and the exit status is 1 (3 if something could not be decided).
+    If only texts of the pack have changed, you need not migrate. After any other change, `migrate` finds the rules of a
+    puzzle again, proves every guarantee and checks the pack's constraints. If everything holds, it writes the puzzle for
+    the changed pack. Otherwise it reports what broke, and the exit status is 1 (3 if something could not be decided).
     """
     loaded = open_pack(pack)
     before = None if former is None else open_pack(former)

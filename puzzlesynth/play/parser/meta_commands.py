@@ -34,10 +34,10 @@ MOST_BEGINNING = 1000
 _SAVED = re.compile(r'\s*\{\s*"format"\s*:\s*"puzzlesynth\.save/')
 
 HELP = (
-    ("a number", "does what has that number in the menu"),
+    ("a number", "does the action with that number in the menu"),
     ("unlock safe, use badge with safe", "does it in your own words; words may be shortened"),
     ("take X, drop X and Y, take all", "picks things up and puts them down"),
-    ("go X", "walks there, also through other areas"),
+    ("go X", "walks there, even through other areas"),
     ("look, look at X", "looks around, or at something"),
     ("inventory, map, goals", "what you carry, where you can go, what is wanted"),
     ("hint, hint 3", "a hint; ask again for a clearer one, up to 3"),
@@ -204,7 +204,7 @@ def wait(session: Session, _: list[str], reply: SessionReply) -> None:
     session.take_in(game.wait(MOMENT), reply)
     if game.pending:
         where = listed(the_area(game.pack.areas[area]) for area in game.pending)
-        reply.note(f"Time passes. What there is to do in {where} is still being made.")
+        reply.note(f"Time passes. The puzzle for {where} is still being made.")
     elif not reply.lines:
         reply.note("Time passes. Nothing happens until you do something.")
 

@@ -35,7 +35,7 @@ def test_who_waits_is_told_what_came(monkeypatch: pytest.MonkeyPatch) -> None:
         session.respond("eat cake")
         session.respond("force gate")
         monkeypatch.setattr(asides, "MOMENT", 0.01)
-        assert said(session.respond("wait")).endswith("in Loft is still being made.")
+        assert said(session.respond("wait")).endswith("The puzzle for Loft is still being made.")
         go.set()
         monkeypatch.setattr(asides, "MOMENT", 10)
         assert "In Yard you can now find a" in said(session.respond("wait"))

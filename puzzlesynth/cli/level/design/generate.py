@@ -43,8 +43,8 @@ _SEARCH = "Search"
 class GenerateOptions(ChanceOptions, GameOptions):
     """Generate new levels: solved, replayed and measured.
 
-    Objects are placed by logic so that every demand on the start holds, and the fast solver decides. Every level that
-    is printed has been won by playing its solution; its measures and its seed come with it.
+    A logic program places objects so that every demand on the start holds; then the solver decides. Every level that is
+    printed has been won by playing its solution, and comes with its measures and its seed.
 
     Exit status: 0 done, 1 no start satisfies the demands (the conflicting ones are listed), 2 bad input, 3 stopped with
     fewer levels than asked for.
@@ -64,8 +64,8 @@ class GenerateOptions(ChanceOptions, GameOptions):
     )
     n: int = option("How many levels to generate.", 1, "-n", min=1, max=1000)
     differ: int | None = option(
-        "With -n: levels differ in at least N things, also mirrored, turned or shifted (a third of their things, and at "
-        "least 3).",
+        "With -n: levels differ in at least N things, even if mirrored, turned or shifted. By default in a third of "
+        "their things, at least 3.",
         None,
         min=1,
         metavar="N",
@@ -128,8 +128,8 @@ class GenerateOptions(ChanceOptions, GameOptions):
         panel=_SEARCH,
     )
     rank: str = option(
-        "What the best levels are best at: the published score as an automated player reaches it (score), with a "
-        "shortest solution in its place (shortest), or both.",
+        "How to rank levels: by the published score, computed from an automated player (score) or from a shortest "
+        "solution (shortest), or by both.",
         "both",
         metavar="NAME",
         panel=_SEARCH,
@@ -375,7 +375,7 @@ def _print(game: PuzzleScriptGame, made: list[GeneratedLevel]) -> None:
         print()
     if len(made) > 1:
         least = min(item.differs for item in made if item.differs is not None)
-        print(f"Any two differ in at least {counted(least, 'thing')}, also mirrored or turned.")
+        print(f"Any two differ in at least {counted(least, 'thing')}, even if mirrored or turned.")
     print_added_letters(map_letters)
 
 
@@ -404,7 +404,7 @@ def _finish(made: list[GeneratedLevel], tally: GenerationProgress, order: Genera
         many = f"{counted(len(made), 'different level')} {'was' if len(made) == 1 else 'were'}"
         less = ", and --differ accepts less" if order.differ != 1 else ""
         print(
-            f"Only {many} found: levels of a run differ in at least {least}, also mirrored, turned or shifted{less}.",
+            f"Only {many} found: levels of a run differ in at least {least}, even if mirrored, turned or shifted{less}.",
             file=sys.stderr,
         )
     if tally.stopped == "interrupted":

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class SimplifyOptions(ResultOptions, ChanceOptions, OneLevelOptions):
-    """Take away what does not matter in a level.
+    """Remove everything from a level that does not matter.
 
     A thing does not matter if without it the same moves still win, no fewer moves do, and the level is still nearly as
     hard. Objects go first, then walls inside the border (or, with --close, bare cells become walls), then rows of walls
