@@ -32,7 +32,7 @@ def test_an_estimate_says_what_it_is(run: Run, monkeypatch: pytest.MonkeyPatch) 
     text = run("count", MEADOW, "--limit", 3, "--estimate").stdout
     assert text.splitlines() == [
         "at least 3 puzzles",
-        "perhaps 127; probably from 127 to 127 (not proven)",
+        "about 127; probably from 127 to 127 (not proven)",
         f"  without {left_out[0]}",
         "no upper bound is proven",
     ]
