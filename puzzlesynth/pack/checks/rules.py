@@ -123,8 +123,10 @@ CHARACTERS = frozenset({"npc", "person", "character"})
 def check_losses(pack: Pack) -> Iterator[Problem]:
     """Rules that use up what designers mostly want to keep: a character, or something that cannot be carried.
 
-    What an action is done to comes first, and may well be used up by it: crates are split, curtains burnt. A stove that
-    a kettle is put on is not. Characters stay whatever is done to them, unless something comes in their place.
+    What an action is done to comes first, and may well be used up by it: crates are split with an axe, curtains burnt. A
+    stove that a kettle is put on is not. An oven that gives bread and nothing else comes first, too, so with no
+    by-product nothing may be used up that stays. Characters stay whatever is done to them, unless something comes in
+    their place.
     """
     made = {name for rule in pack.rules for name in made_types(rule)}
     for rule in pack.rules:
@@ -136,13 +138,22 @@ def check_losses(pack: Pack) -> Iterator[Problem]:
             continue
         if any(_stays(pack.members.get(name, ())) for name in made_types(rule)):
             continue  # it is there in place of what is gone
+        asked_from = 0 if _gives_one_thing(rule) else 1
         for number in destroyed_inputs(rule):
             term = rule.inputs[number]
             if term.place == NOWHERE:
                 continue  # not written by hand: it comes from a door
             members = pack.members.get(term.type, ())
-            if _are_characters(members) or (number > 0 and _stays(members) and not _is_made(members, made)):
+            if _are_characters(members) or (
+                number >= asked_from and _stays(members) and not _is_made(members, made)
+            ):
                 yield _loss(rule, term)
+
+
+def _gives_one_thing(rule: Rule) -> bool:
+    """Whether one thing comes out that was not there before, with no by-product."""
+    (effect, *by_products) = output_effects(rule)
+    return not by_products and effect.origin is not Origin.BOUND
 
 
 def _loss(rule: Rule, term: Term) -> Problem:
