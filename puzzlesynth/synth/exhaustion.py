@@ -91,13 +91,18 @@ def note_limits(
 
 
 def pack_limits(possible: PackAnalysis) -> Iterator[str]:
-    """The pack's own limits that could matter: without them there could be more of something than there is now."""
+    """The pack's own limits that could matter, as sentences."""
+    return (sentence for _, sentence in limits_of(possible))
+
+
+def limits_of(possible: PackAnalysis) -> Iterator[tuple[str, str]]:
+    """The same, each with what it is about: without them there could be more of something than there is now."""
     limits = possible.pack.limits
     if possible.shape is not None:
         return
     many = [name for name, supply in possible.supplies.of.items() if supply.limited]
     if many:
-        yield f"a puzzle adds at most {limits.copies} of {_some(many)} (limits.copies)"
+        yield "copies", f"a puzzle adds at most {limits.copies} of {_some(many)} (limits.copies)"
     roomier = replace(possible, pack=replace(possible.pack, limits=replace(limits, stages=limits.stages + 1)))
     items = [possible.pack.items[name] for name in sorted(possible.relevant[0])]
     changing = [
@@ -108,9 +113,9 @@ def pack_limits(possible: PackAnalysis) -> Iterator[str]:
     ]
     if changing:
         times = counted(limits.stages, "time")
-        yield f"{_some(changing)} changes at most {times} in a puzzle (limits.stages)"
+        yield "stages", f"{_some(changing)} changes at most {times} in a puzzle (limits.stages)"
     if any(_may_be_idle(rule, possible.effects[rule.number]) for rule in possible.relevant[1]):
-        yield NOT_IDLE
+        yield "idle", NOT_IDLE
 
 
 def _may_be_idle(rule: Rule, effects: OperatorEffects) -> bool:

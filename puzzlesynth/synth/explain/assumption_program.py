@@ -15,6 +15,7 @@ import clingo
 from puzzlesynth.deadline import Deadline
 from puzzlesynth.pack.model import Item, Pack, Rule
 from puzzlesynth.synth.constraints import SWITCH
+from puzzlesynth.synth.exhaustion import LIFTABLE, limits_of
 from puzzlesynth.synth.initial_state import InitialState, fresh_start
 from puzzlesynth.synth.landmarks.nogoods import RelaxedShortcut
 from puzzlesynth.synth.options import Targets
@@ -25,6 +26,7 @@ from .budgeted_program import HARD, BudgetedProgram, BudgetedPropagator, SolveBu
 from .requirements import (
     AssumptionResult,
     Id,
+    Leeway,
     Requirement,
     by_id,
     more_copies,
@@ -41,16 +43,16 @@ MORE_DEPTH = 6
 """So far beyond the bounds that a pack gives, chains of steps are looked at."""
 
 
-def lifted(pack: Pack, start: InitialState, more: bool) -> Pack:
-    """The pack without its requirements on where items lie. `more`: also with more of them, and of their changes."""
+def lifted(pack: Pack, scarce: Collection[str], leeway: Leeway) -> Pack:
+    """The pack without its requirements on where items lie, and with more of those that are scarce and of changes."""
     ids: set[Id] = {(kind, name) for kind in ("not_spawnable", "area") for name in pack.items}
-    if more:
-        ids |= {("copies", name) for name in _worth_more_of(pack, start)}
+    if leeway:
+        ids |= {("copies", name) for name in scarce}
         ids |= {("limit", "stages"), ("limit", "copies")}
-    return weakened_pack(pack, ids)
+    return weakened_pack(pack, ids, leeway)
 
 
-def _worth_more_of(pack: Pack, start: InitialState) -> frozenset[str]:
+def worth_more_of(pack: Pack, start: InitialState) -> frozenset[str]:
     """Items of which another copy can matter: after some rule they are gone, and another rule could want them. What is
     only changed or filled is still there.
 
@@ -136,14 +138,15 @@ class AssumptionProgram(BudgetedProgram):
         constraints: Sequence[str],
         targets: Targets,
         start: InitialState | None = None,
-        more: bool = True,
+        leeway: Leeway = Leeway.SOME,
     ) -> None:
-        """`more`: whether it is also a requirement how many of an item there are and how often an object changes.
+        """`leeway`: with any, it is also a requirement how many of an item there are and how often an object changes.
 
         That makes the program several times as large, so it is worth asking without it first."""
-        self.pack, self._more = pack, more
+        self.pack, self.leeway = pack, leeway
         begin = start or fresh_start(pack)
-        lift = lifted(pack, begin, more)
+        self._scarce = worth_more_of(pack, begin)
+        lift = lifted(pack, self._scarce, leeway)
         self.strict = PackAnalysis(pack, begin, None, targets)
         widened = self.strict.supplies.any_recurs
         loose = PackAnalysis(lift, replace(begin, pack=lift), None, targets, widened=widened, asked_for=pack)
@@ -161,7 +164,7 @@ class AssumptionProgram(BudgetedProgram):
 
     def _facts(self) -> Iterator[p.Fact]:
         asked = requirements_of(self.strict, self.constraints)
-        self._asked = [r for r in asked if self._more or r.kind not in MORE]
+        self._asked = [r for r in asked if self.leeway or r.kind not in MORE]
         switched = (p.MinDepth, p.MaxDepth, p.MayPlace, p.TargetLeast, p.TargetMost, p.Herrings)
         yield from (fact for fact in super()._facts() if fact.kind not in switched)
         self._control.add("base", [], "\n".join(self._rules()))
@@ -201,11 +204,12 @@ class AssumptionProgram(BudgetedProgram):
         """Other numbers for a bound, the nearest first."""
         bound = requirement.bound or 0
         if requirement.kind == "copies":
-            return range(
-                bound + 1, bound + more_copies(self.pack, self.pack.items[str(requirement.id[1])]) + 1
-            )
+            item = self.pack.items[str(requirement.id[1])]
+            return range(bound + 1, bound + more_copies(self.pack, item, self.leeway) + 1)
         if requirement.kind == "limit":
-            more = (more_stages if requirement.id[1] == "stages" else most_more_copies)(self.pack)
+            more = (more_stages if requirement.id[1] == "stages" else most_more_copies)(
+                self.pack, self.leeway
+            )
             return range(bound + 1, bound + more + 1)
         if requirement.direction < 0:
             highest = min(bound - 1, self._most_steps)
@@ -219,6 +223,30 @@ class AssumptionProgram(BudgetedProgram):
             more = [f'not {SWITCH}(("area","{item.name}"))'] if item.areas and area not in item.areas else []
             body = ", ".join([f'object("{item.name}",_)', *conditions, *more])
             yield f'may_place("{item.name}","{area}") :- {body}.'
+
+    # --- what it does not cover -----------------------------------------------------------------------
+
+    @property
+    def has_more_to_try(self) -> bool:
+        """Whether there could be more copies of something, or more changes, where as many are allowed as ever."""
+        own, more = self.possible.pack, lifted(self.pack, self._scarce, Leeway.AMPLE)
+        return own.limits.stages < more.limits.stages or any(
+            own.items[name].copies < more.items[name].copies for name in self.possible.relevant[0]
+        )
+
+    def limits(self, named: Collection[str]) -> Iterator[str]:
+        """Within what bounds something is impossible, but for kinds of requirements that are named along with it."""
+        possible, pack = self.possible, self.pack
+        scarce = self._scarce & possible.relevant[0]
+        if scarce and "copies" not in named:
+            more = max(possible.pack.items[name].copies - pack.items[name].copies for name in scarce)
+            yield (
+                f"there are at most {more} more of any item than the pack allows"
+                if more
+                else ("there are no more of any item than the pack allows")
+            )
+        yield from (said for kind, said in limits_of(possible) if kind != "copies" and kind not in named)
+        yield from (said for broken, said in LIFTABLE.values() if self.literal_of(broken) is not None)
 
     # --- asking ---------------------------------------------------------------------------------------
 

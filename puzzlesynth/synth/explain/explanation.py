@@ -23,7 +23,7 @@ from .mus import Mus, MusEnumerator
 from .oracle import Playtests, SatisfiabilityOracle
 from .repairs import PackRepair as PackRepair
 from .repairs import RepairSearch, nearest
-from .requirements import Requirement, RequirementSet, by_id, steps_text
+from .requirements import Leeway, Requirement, RequirementSet, by_id, steps_text
 from .weakened_program import WeakenedPackSearch, WeakenedProgram
 
 MOST_CHANGES = 3
@@ -56,25 +56,32 @@ class NoPuzzleExplanation:
         players, in_time = players or Playtests(), deadline.applied()
         self._players = Playtests(in_time(players.shortcut), in_time(players.dead_end))
         self._deadline = deadline
-        self._asking = self._asker(more=False)
+        self._asking = self._asker(Leeway.NONE)
         everything = self._asking.all
         self._plain = MusEnumerator((r for r in everything if not r.is_guarantee), self._asking.finding)
         self._whole = MusEnumerator(everything, self._asking.finding)
-        self._with_more: SatisfiabilityOracle | None = None
+        self._roomier: dict[Leeway, SatisfiabilityOracle] = {}
+        self._leeway = Leeway.SOME
+        """How many copies and changes more than the pack allows had to be looked at so far."""
+        self._tried: dict[RequirementSet, Leeway] = {}
+        """How many of them do not make these contradictions go away."""
         self._known: list[Reason] = []
         self._search = self._reasons()
 
-    def _asker(self, more: bool) -> SatisfiabilityOracle:
+    def _asker(self, leeway: Leeway) -> SatisfiabilityOracle:
         with self._deadline.applied():
-            program = AssumptionProgram(*self._make, more=more)
+            program = AssumptionProgram(*self._make, leeway=leeway)
         return SatisfiabilityOracle(program, self._players, self._deadline)
 
     @property
     def _larger(self) -> SatisfiabilityOracle:
         """Asks with more copies and changes than the pack allows."""
-        if self._with_more is None:
-            self._with_more = self._asker(more=True)
-        return self._with_more
+        return self._with(self._leeway)
+
+    def _with(self, leeway: Leeway) -> SatisfiabilityOracle:
+        if leeway not in self._roomier:
+            self._roomier[leeway] = self._asker(leeway)
+        return self._roomier[leeway]
 
     # --- questions ------------------------------------------------------------------------------------
 
@@ -86,7 +93,7 @@ class NoPuzzleExplanation:
 
     def _loosen(self, given_up: RequirementSet, deepest: int) -> WeakenedPackSearch:
         with self._deadline.applied():
-            program = WeakenedProgram(*self._make, given_up, deepest)
+            program = WeakenedProgram(*self._make, given_up, deepest, self._leeway)
         return WeakenedPackSearch(program, self._players.dead_end, self._deadline)
 
     def can_hold(self, requirements: Sequence[Requirement]) -> bool | None:
@@ -146,9 +153,15 @@ class NoPuzzleExplanation:
         """With the copies and limits that are part of it, if there are any."""
         if any(r.is_guarantee for r in one.requirements):
             return one
-        larger = self._larger
-        reply = larger.program.ask(one.requirements, self._deadline)
-        if reply.met is None:
+        for leeway in (Leeway.SOME, Leeway.AMPLE):
+            larger = self._with(leeway)
+            if larger.program.ask(one.requirements, self._deadline).met is not None:
+                self._leeway = max(self._leeway, leeway)
+                break
+            self._tried[one.requirements] = leeway
+            if not larger.program.has_more_to_try:
+                return one
+        else:
             return one
         # It holds with more copies and changes and not with those that the pack allows: these are part of it, and it has
         # all of `one`, which needs every one of its members as it is.
@@ -169,11 +182,21 @@ class NoPuzzleExplanation:
         contradiction = one.requirements
         ordered = sorted(contradiction, key=lambda r: (-r.rank, str(r.id)))
         notes = [*self._longest_chains(contradiction), *self._asking.spoilt(contradiction)]
+        notes += self._limits(contradiction)
         proven = (
             not self._rests_on_shortcuts(contradiction)
             or self._asking.by_playing(contradiction).core is not None
         )
         return Reason(tuple(ordered), tuple(notes), proven, one.fewest)
+
+    def _limits(self, contradiction: RequirementSet) -> Iterator[str]:
+        """Within what limits the contradiction is proven, where none of its members says so."""
+        guaranteed = any(r.is_guarantee for r in contradiction)
+        tried = self._asking if guaranteed else self._with(self._tried.get(contradiction, self._leeway))
+        named = {str(r.id[1]) if r.kind == "limit" else r.kind for r in contradiction}
+        limits = list(tried.program.limits(named))
+        if limits:
+            yield f"proven within {'this limit' if len(limits) == 1 else 'these limits'}: {'; '.join(limits)}"
 
     def _longest_chains(self, contradiction: RequirementSet) -> Iterator[str]:
         asking = self._asker_for(contradiction)

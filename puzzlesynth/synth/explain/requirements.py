@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from enum import IntEnum
 from typing import TypeVar
 
 from puzzlesynth.pack.model import Area, Item, Limits, Pack, Place, Policy
@@ -208,46 +209,62 @@ def _of_item(pack: Pack, item: Item) -> Iterator[Requirement]:
 MORE_STAGES = 2
 """Changes beyond the limit, at least, for objects that can change in circles."""
 
-
-def more_copies(pack: Pack, item: Item) -> int:
-    """How many copies more than the pack allows are tried: as many as one rule could want at once."""
-    wanted = (sum(term.type in item.types for term in rule.inputs) for rule in pack.rules)
-    return max(1, *wanted)
+AMPLE = 12
+"""No more copies or changes than so many beyond what the pack allows are tried."""
 
 
-def more_stages(pack: Pack) -> int:
-    """How many changes beyond the limit are tried: enough to go through all values of a property."""
+class Leeway(IntEnum):
+    """How many copies and changes there may be where it is asked whether they are too few."""
+
+    NONE = 0
+    """As many as the pack allows."""
+    SOME = 1
+    """As many more as one rule could want at once, and as it takes to go through all values of a property."""
+    AMPLE = 2
+    """As many more as all rules could want together."""
+
+
+def more_copies(pack: Pack, item: Item, leeway: Leeway = Leeway.SOME) -> int:
+    """How many copies more than the pack allows are tried."""
+    wanted = [sum(term.type in item.types for term in rule.inputs) for rule in pack.rules]
+    at_once = max(1, *wanted)
+    return at_once if leeway < Leeway.AMPLE else max(at_once, min(sum(wanted), AMPLE))
+
+
+def more_stages(pack: Pack, leeway: Leeway = Leeway.SOME) -> int:
+    """How many changes beyond the limit are tried."""
     values: dict[str, set[object]] = defaultdict(set)
     for rule in pack.rules:
         for term in rule.outputs:
             for name, value in term.properties:
                 values[name].add(value)
     longest = max((len(found) for found in values.values()), default=0)
-    return max(MORE_STAGES, longest - pack.limits.stages)
+    found = max(MORE_STAGES, longest - pack.limits.stages)
+    return found if leeway < Leeway.AMPLE else max(found, min(len(pack.rules), AMPLE))
 
 
-def most_more_copies(pack: Pack) -> int:
-    """The same for every item."""
-    return max(1, *(more_copies(pack, item) for item in pack.items.values()))
+def most_more_copies(pack: Pack, leeway: Leeway = Leeway.SOME) -> int:
+    """How many copies more than `limits.copies` are tried."""
+    return max(1, *(more_copies(pack, item, leeway) for item in pack.items.values()))
 
 
-def weakened_pack(pack: Pack, ids: Collection[Id]) -> Pack:
+def weakened_pack(pack: Pack, ids: Collection[Id], leeway: Leeway = Leeway.SOME) -> Pack:
     """The pack without what the requirements with these ids ask of its areas, items and limits."""
     return replace(
         pack,
-        items={name: _item(pack, item, ids) for name, item in pack.items.items()},
+        items={name: _item(pack, item, ids, leeway) for name, item in pack.items.items()},
         areas={name: _area(area, ids) for name, area in pack.areas.items()},
-        limits=_limits(pack, ids),
+        limits=_limits(pack, ids, leeway),
     )
 
 
-def _item(pack: Pack, item: Item, ids: Collection[Id]) -> Item:
+def _item(pack: Pack, item: Item, ids: Collection[Id], leeway: Leeway) -> Item:
     name = item.name
     return replace(
         item,
         spawnable=item.spawnable or ("not_spawnable", name) in ids,
         areas=None if ("area", name) in ids else item.areas,
-        copies=item.copies + (more_copies(pack, item) if ("copies", name) in ids else 0),
+        copies=item.copies + (more_copies(pack, item, leeway) if ("copies", name) in ids else 0),
     )
 
 
@@ -266,9 +283,9 @@ def _area(area: Area, ids: Collection[Id]) -> Area:
     )
 
 
-def _limits(pack: Pack, ids: Collection[Id]) -> Limits:
-    stages = more_stages(pack) if ("limit", "stages") in ids else 0
-    more = most_more_copies(pack) if ("limit", "copies") in ids else 0
+def _limits(pack: Pack, ids: Collection[Id], leeway: Leeway) -> Limits:
+    stages = more_stages(pack, leeway) if ("limit", "stages") in ids else 0
+    more = most_more_copies(pack, leeway) if ("limit", "copies") in ids else 0
     return Limits(pack.limits.stages + stages, pack.limits.copies + more)
 
 

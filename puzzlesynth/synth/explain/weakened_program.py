@@ -27,6 +27,7 @@ from .budgeted_program import (
 from .oracle import PLAYED, FaultFinder
 from .requirements import (
     AssumptionResult,
+    Leeway,
     Requirement,
     by_id,
     weakened_pack,
@@ -47,11 +48,13 @@ class WeakenedProgram(BudgetedProgram):
         start: InitialState | None,
         given_up: Collection[Requirement],
         deepest: int,
+        leeway: Leeway = Leeway.SOME,
     ) -> None:
         """`deepest`: no longer chain has to be told apart."""
         # In an order of its own: what is written here is what the solver reads.
         self._given_up = by_id(given_up)
-        self.pack, self._deepest = weakened_pack(pack, {requirement.id for requirement in given_up}), deepest
+        self.pack = weakened_pack(pack, {requirement.id for requirement in given_up}, leeway)
+        self._deepest = deepest
         begin = weakened_start(start, self.pack)
         loose = PackAnalysis(self.pack, begin, None, weakened_targets(targets, given_up), asked_for=pack)
         super().__init__(replace(loose, widened=loose.supplies.any_recurs), constraints)

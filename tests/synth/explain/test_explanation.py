@@ -326,6 +326,45 @@ def test_more_than_one_copy_more() -> None:
     assert ("raise copies of Log to 3",) in _ways(asked, reason)
 
 
+def _tolls(number: int, **limits: int) -> Pack:
+    """Each of several gates takes a coin."""
+    rules = [f"Road[at: {n + 1}] ::= Pay{n} Road[at: {n}] Coin" for n in range(number)]
+    area = {"start": True, "goals": [f"Road[at: {number}]"]}
+    return load({"Road": {"at": 0}, "Coin": {"carryable": True}}, rules, {"Bank": area}, limits=limits)
+
+
+def test_what_many_rules_use_up_is_scarce_though_none_of_them_needs_two() -> None:
+    """Two coins are not enough either, and still it is their number that is in the way."""
+    asked, reason = _asked(_tolls(5))
+    assert _ids(reason) == {("goal", "Bank"), ("copies", "Coin")}
+    assert _ways(asked, reason) == [("raise copies of Coin to 5",)]
+
+
+def test_a_limit_that_has_to_be_far_higher_is_named() -> None:
+    rules = ["Coin Mint ::= Strike Mint"]
+    rules += [f"Road[at: {n + 1}] ::= Pay{n} Road[at: {n}] Coin" for n in range(7)]
+    area = {"start": True, "goals": ["Road[at: 7]"]}
+    items: Items = {"Road": {"at": 0}, "Coin": {"carryable": True}, "Mint": {}}
+    asked, reason = _asked(load(items, rules, {"Bank": area}, limits={"copies": 2}))
+    assert _ids(reason) == {("goal", "Bank"), ("limit", "copies")}
+    assert _ways(asked, reason) == [("raise limits.copies to 7",)]
+
+
+def test_a_reason_says_within_what_limits_it_is_proven() -> None:
+    """Nobody has tried so many coins."""
+    reason = _asked(_tolls(20))[1]
+    assert _ids(reason) == {("goal", "Bank")}
+    assert reason is not None
+    (note,) = reason.notes
+    assert note == "proven within this limit: there are at most 12 more of any item than the pack allows"
+
+
+def test_a_reason_that_needs_no_limit_names_none() -> None:
+    reason = _asked(load_pack(EXAMPLES / "heist"), depth=["9.."])[1]
+    assert reason is not None
+    assert not any("proven within" in note for note in reason.notes)
+
+
 def test_running_game() -> None:
     """Only the area that is to get a puzzle counts, with what stands in the world by now."""
     from puzzlesynth.puzzle.model import GameProgress, Object
