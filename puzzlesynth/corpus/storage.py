@@ -93,9 +93,10 @@ def read_receipt(corpus: Path, number: int) -> Receipt | None:
         return None
     receipt: Receipt = read_record(path, _RECEIPT, RECEIPT_FORMAT)
     if receipt.shard != number:
-        raise CorpusError(f"{path}: this is the receipt of shard {receipt.shard}")
-    if min(receipt.count, receipt.bytes, receipt.milliseconds) < 0:
-        raise CorpusError(f"{path}: a number is below 0; delete the file and run the corpus again")
+        raise CorpusError(f"{path}: shard: this is the receipt of shard {receipt.shard}")
+    for key in ("count", "bytes", "milliseconds"):
+        if getattr(receipt, key) < 0:
+            raise CorpusError(f"{path}: {key}: it is below 0; delete the file and run the corpus again")
     return receipt
 
 

@@ -22,6 +22,8 @@ MEMORY = 4 * 2**30
 MOST_RESIDENT = 1200 * 2**20
 """Bytes in memory; who needed more has failed."""
 PAUSE = 0.002
+SLOWEST = 10
+"""On a machine that is busy with other work, a command may take so many times as long by the clock."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,9 @@ def prepare() -> None:
 
 
 def run(words: list[str], folder: Path, stdin: bytes = b"", patience: float = 60) -> Done:
-    """One command in a folder, with nothing to answer its questions but `stdin`."""
+    """One command in a folder, with nothing to answer its questions but `stdin`.
+
+    `patience`: seconds of a processor, or of the clock for a command that does nothing in so long a time."""
     (folder / ".stdin").write_bytes(stdin)
     begin = time.monotonic()
     child = os.fork()
@@ -66,7 +70,7 @@ def run(words: list[str], folder: Path, stdin: bytes = b"", patience: float = 60
         ended, status, used = os.wait4(child, os.WNOHANG)
         if ended:
             break
-        if not killed and time.monotonic() - begin > patience:
+        if not killed and _hangs(child, time.monotonic() - begin, patience):
             os.killpg(child, signal.SIGKILL)
             killed = True
         time.sleep(PAUSE)
@@ -84,6 +88,21 @@ def run(words: list[str], folder: Path, stdin: bytes = b"", patience: float = 60
         used.ru_maxrss * 1024,
         killed,
     )
+
+
+def _hangs(child: int, elapsed: float, patience: float) -> bool:
+    if elapsed < patience:
+        return False
+    return elapsed > SLOWEST * patience or not 0 < _processor_time(child) < patience
+
+
+def _processor_time(child: int) -> float:
+    """Of a process and the processes that it has waited for; 0 where the system does not say."""
+    try:
+        ticks = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[11:15]
+    except OSError:
+        return 0
+    return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
 
 
 def _end_group(child: int) -> None:

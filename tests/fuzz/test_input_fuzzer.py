@@ -102,6 +102,13 @@ def test_a_good_end_is_no_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     assert not broken(monkeypatch, tmp_path, Done(2, "", " --> pack/pack.yaml:1:7\n", 0, 0))
 
 
+def _at_work_for(seconds: float) -> None:
+    import time
+
+    while time.process_time() < seconds:
+        pass
+
+
 def test_processes_that_crash_hang_or_take_memory_are_seen_from_outside(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -112,6 +119,9 @@ def test_processes_that_crash_hang_or_take_memory_are_seen_from_outside(
     assert run(["x"], tmp_path).status == -11
     monkeypatch.setattr("puzzlesynth.cli.main.main", lambda: time.sleep(60))
     assert run(["x"], tmp_path, patience=0.2).killed
+    monkeypatch.setattr("puzzlesynth.cli.main.main", lambda: _at_work_for(0.2))
+    assert not run(["x"], tmp_path, patience=1).killed
+    assert run(["x"], tmp_path, patience=0.05).killed
     monkeypatch.setattr("puzzlesynth.cli.main.main", lambda: bytearray(2**33))
     assert "MemoryError" in run(["x"], tmp_path).stderr
 
