@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 from random import Random
 
 from puzzlesynth.pack import Pack
-from puzzlesynth.puzzle import Object, Puzzle
+from puzzlesynth.puzzle import Created, Object, Puzzle, Step
 from puzzlesynth.world import Outcome, verify
+from puzzlesynth.world.rule_semantics import semantics_of
 from tests.fuzz.referee import STATES, Case, Refutation
 from tests.fuzz.state_graph import Graph
 
@@ -24,6 +25,8 @@ def mutants(pack: Pack, puzzle: Puzzle, random: Random) -> Iterator[tuple[str, P
         *_reordered(puzzle),
         *_richer(pack, puzzle),
         *_poorer(puzzle),
+        *_padded(pack, puzzle),
+        *_misdeclared(pack, puzzle),
     ]
     yield from random.sample(found, min(MOST, len(found)))
 
@@ -77,6 +80,52 @@ def _poorer(puzzle: Puzzle) -> Iterator[tuple[str, Puzzle]]:
         if thing.placed and thing.inside is None and thing.id not in holders:
             objects = tuple(one for one in puzzle.objects if one.id != thing.id)
             yield f"{thing.id} is not there", replace(puzzle, objects=objects)
+
+
+def _padded(pack: Pack, puzzle: Puzzle) -> Iterator[tuple[str, Puzzle]]:
+    """A step more, done first, that nothing needs."""
+    goal = puzzle.areas[0].name
+    for rule in pack.rules:
+        meaning = semantics_of(rule)
+        plain = all(
+            made is not None or kept is not None
+            for made, kept in zip(meaning.made, meaning.bound, strict=True)
+        )
+        if (
+            rule.fail
+            or not plain
+            or any(slot.inside or slot.type not in pack.items for slot in meaning.slots)
+        ):
+            continue
+        fitting = [
+            [o.id for o in puzzle.objects if term.type in pack.items[o.item].types] for term in rule.inputs
+        ]
+        inputs = next((names for names in product(*fitting) if len(set(names)) == len(names)), None)
+        if inputs is not None:
+            new = {slot.output: Created(f"padding{slot.output}", slot.type) for slot in meaning.slots}
+            outputs = tuple(
+                new[j].id if kept is None else inputs[kept] for j, kept in enumerate(meaning.bound)
+            )
+            step = Step("padding", goal, rule.number, rule.action, inputs, (None,) * len(inputs), outputs, ())
+            yield (
+                f"{rule} is done first",
+                replace(
+                    puzzle,
+                    steps=(step, *puzzle.steps),
+                    solution=("padding", *puzzle.solution),
+                    creates=(*puzzle.creates, *new.values()),
+                ),
+            )
+
+
+def _misdeclared(pack: Pack, puzzle: Puzzle) -> Iterator[tuple[str, Puzzle]]:
+    """Who placed something, or what steps make, is not as the puzzle says."""
+    for thing in puzzle.objects:
+        other = replace(thing, placed=not thing.placed)
+        objects = tuple(other if one.id == thing.id else one for one in puzzle.objects)
+        yield f"{thing.id} is said to be placed: {other.placed}", replace(puzzle, objects=objects)
+    for item in list(pack.items)[:2]:
+        yield f"{item} is said to be made", replace(puzzle, creates=(*puzzle.creates, Created("more", item)))
 
 
 def disagreement(pack: Pack, puzzle: Puzzle) -> tuple[str, str] | None:

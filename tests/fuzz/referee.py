@@ -164,6 +164,10 @@ class Case:
                     yield f"{thing.id} is placed in {thing.area}, where {item.name} may not be"
                 elif not self.pack.areas[thing.area].is_place:
                     yield f"{thing.id} is placed in {thing.area}, which is no place"
+        placed = {thing.id: thing.placed for thing in self.puzzle.objects}
+        for thing in self.puzzle.objects:
+            if thing.inside is not None and thing.placed != placed[thing.inside]:
+                yield f"who placed {thing.id} is not who placed {thing.inside}, which it is in"
         if self.puzzle.progress is None:
             yield from self._wrong_start()
         yield from self._useless()

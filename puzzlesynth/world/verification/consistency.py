@@ -43,6 +43,7 @@ def problems_of(pack: Pack, puzzle: Puzzle) -> list[str]:
         _start,
         _creates,
         step_problems,
+        _trees,
         order_problems,
     )
     return [problem for check in checks for problem in check(pack, puzzle)]
@@ -109,6 +110,8 @@ def _objects(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
                 yield f"{where}.inside: {placed.inside!r} holds something else already"
             elif _circle(known, placed.id):
                 yield f"{where}.inside: {placed.id!r} is inside itself"
+            elif placed.placed != known[placed.inside].placed:
+                yield f"{where}.placed: {placed.inside!r}, which holds it, says otherwise"
             holders.add(placed.inside)
         elif placed.area is None:
             if puzzle.progress is None:
@@ -166,6 +169,22 @@ def _creates(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
         seen.add(made.id)
         if made.item not in pack.items:
             yield f"creates[{index}].item: the pack has no item {made.item!r}"
+    inner = 0
+    listed: set[str] = set()
+    semantics = mechanics_of(pack).semantics
+    for step in puzzle.steps:
+        if 1 <= step.rule <= len(semantics):
+            slots = semantics[step.rule - 1].slots
+            inner += sum(slot.inside for slot in slots)
+            listed.update(
+                name for slot in slots for name in step.outputs[slot.output :][:1] if not slot.inside
+            )
+    # What is made inside something is no output of a step. Which step makes it is for the replay to see.
+    others = [index for index, made in enumerate(puzzle.creates) if made.id not in listed]
+    for index in others[inner:]:
+        yield f"creates[{index}]: no step makes {puzzle.creates[index].id!r}"
+    if len(others) < inner:
+        yield f"creates: steps make {inner} inside others, but only {len(others)} of these are listed"
 
 
 def step_problems(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
@@ -250,6 +269,26 @@ def _output_problems(
 def _has_type(pack: Pack, item: str, type_: str) -> bool:
     """An item that the pack does not have is complained about elsewhere."""
     return item not in pack.items or is_a(pack.items[item], type_)
+
+
+def _trees(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
+    """Each step is needed by the step that solves its area, directly or not."""
+    steps = {step.id: step for step in puzzle.steps}
+    trees = {goal.name: _below(steps, goal.solved_by) for goal in puzzle.areas}
+    for index, step in enumerate(puzzle.steps):
+        if step.area in trees and step.id not in trees[step.area]:
+            yield f"steps[{index}].area: nothing that solves {step.area} needs {step.id}"
+
+
+def _below(steps: Mapping[str, Step], top: str) -> set[str]:
+    found: set[str] = set()
+    todo: list[str | None] = [top]
+    while todo:
+        name = todo.pop()
+        if name in steps and name not in found:
+            found.add(name)
+            todo += steps[name].sources
+    return found
 
 
 def order_problems(pack: Pack, puzzle: Puzzle) -> Iterator[str]:

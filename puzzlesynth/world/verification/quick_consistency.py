@@ -61,6 +61,8 @@ def is_surely_consistent(pack: Pack, puzzle: Puzzle) -> bool:
         and _start_is_fine(known, pack, puzzle)
         and all(made.item in pack.items for made in puzzle.creates)
         and _steps_are_fine(known, pack, puzzle, items, numbers)
+        and _all_is_made(pack, puzzle)
+        and _all_is_needed(puzzle, numbers)
         and _nothing_is_spoilt(known, pack, puzzle, before)
         and _depths_are_fine(pack, puzzle, numbers)
         and _everything_is_open(pack, puzzle, numbers, before)
@@ -158,7 +160,10 @@ def _contents_are_fine(pack: Pack, puzzle: Puzzle, held: Mapping[str, str]) -> b
     if not held:
         return contains.keys().isdisjoint([placed.item for placed in puzzle.objects])
     inside = {placed.id: placed.inside for placed in puzzle.objects}
+    added = {placed.id: placed.placed for placed in puzzle.objects}
     for placed in puzzle.objects:
+        if placed.inside is not None and added.get(placed.inside) != placed.placed:
+            return False
         if held.get(placed.id) != contains.get(placed.item):
             return False
         holder: str | None = placed.inside
@@ -232,6 +237,38 @@ def _types_are_fine(pack: Pack, step: Step, meaning: RuleSemantics, items: Items
         is_a(pack.items[items[name]], term.type) if bound is None else step.inputs[bound] == name
         for name, term, bound in outputs
     )
+
+
+def _all_is_made(pack: Pack, puzzle: Puzzle) -> bool:
+    """Every object that is said to be made is made, by some step."""
+    semantics = mechanics_of(pack).semantics
+    slots = [semantics[step.rule - 1].slots for step in puzzle.steps]
+    if sum(map(len, slots)) != len(puzzle.creates):
+        return False
+    created = {made.id for made in puzzle.creates}
+    outputs = [
+        step.outputs[slot.output]
+        for step, made in zip(puzzle.steps, slots, strict=True)
+        for slot in made
+        if not slot.inside
+    ]
+    return len(set(outputs)) == len(outputs) and created.issuperset(outputs)
+
+
+def _all_is_needed(puzzle: Puzzle, numbers: Mapping[str, int]) -> bool:
+    """Each step is in the tree of its area. Trees are sets of bits, and later steps are looked at first."""
+    bits = {goal.name: 1 << index for index, goal in enumerate(puzzle.areas)}
+    trees = [0] * len(puzzle.steps)
+    for goal in puzzle.areas:
+        trees[numbers[goal.solved_by]] |= bits[goal.name]
+    for number in range(len(trees) - 1, -1, -1):
+        step = puzzle.steps[number]
+        if not trees[number] & bits[step.area]:
+            return False
+        for source in step.sources:
+            if source is not None:
+                trees[numbers[source]] |= trees[number]
+    return True
 
 
 def _nothing_is_spoilt(known: KnownParts, pack: Pack, puzzle: Puzzle, before: Sequence[int]) -> bool:

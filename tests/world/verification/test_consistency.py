@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzlesynth.api import parse_pack
+from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle import Created, GameProgress, Object, Puzzle, puzzle_from_dict, puzzle_to_dict
 from puzzlesynth.puzzle.json_shapes import PuzzleError
 from puzzlesynth.world import Outcome, find_dead_end, find_shortcut, replay, verify
@@ -108,6 +110,74 @@ def test_a_missing_object_of_an_area_is_noticed() -> None:
     bank = replace(HEIST.areas["Bank"], contains=("Safe", "CarAlarm"))
     report = verify(replace(HEIST, areas={"Bank": bank}), thing(0, placed=False)(HEIST_PUZZLE))
     assert "a CarAlarm that Bank contains is missing" in report.of("consistent").message
+
+
+CHEST = parse_pack(
+    """
+    pack: chest
+    items:
+      Chest: {contains: Coin}
+      Coin: {carryable: true, notSpawnable: true}
+      Bell: {rung: false}
+      Cup: {carryable: true}
+      Shards: {notSpawnable: true}
+    rules: |
+      Coin Chest ::= Open Chest[contains: Coin]
+      Bell[rung: True] ::= Ring Bell[rung: False] Coin
+      Shards ::= Smash Cup
+    guarantees: {shortcuts: allow, dead_ends: allow}
+    areas:
+      Hall: {start: true, goals: ["Bell[rung: True]"]}
+    """
+)
+
+
+def test_what_is_inside_something_is_placed_if_that_is() -> None:
+    puzzle = next(make_puzzles(CHEST))
+    assert verify(CHEST, puzzle).ok
+    index = next(i for i, one in enumerate(puzzle.objects) if one.inside)
+    report = verify(CHEST, thing(index, placed=False)(puzzle))
+    assert f"objects[{index}].placed: 'chest', which holds it" in report.of("consistent").message
+
+
+def test_what_no_step_makes_is_noticed() -> None:
+    puzzle = next(make_puzzles(CHEST))
+    report = verify(CHEST, whole(creates=(Created("shards", "Shards"),))(puzzle))
+    assert "creates[0]: no step makes 'shards'" in report.of("consistent").message
+
+
+def test_what_is_made_inside_something_has_to_be_listed() -> None:
+    text = "pack: nest\nitems: {Nest: {notSpawnable: true}, Egg: {notSpawnable: true}, Twig: {}}\n"
+    text += "rules: ['Nest[contains: Egg] ::= Build Twig']\nareas: {Tree: {start: true, goals: [Nest]}}\n"
+    pack = parse_pack(text)
+    puzzle = next(make_puzzles(pack))
+    assert sorted(made.item for made in puzzle.creates) == ["Egg", "Nest"]
+    assert verify(pack, puzzle).ok
+    report = verify(pack, whole(creates=tuple(m for m in puzzle.creates if m.item == "Nest"))(puzzle))
+    assert "creates: steps make 1 inside others, but only 0" in report.of("consistent").message
+
+
+def test_a_step_under_no_goal_is_noticed_where_shortcuts_are_allowed() -> None:
+    puzzle = next(make_puzzles(CHEST))
+    cup = Object("cup", "Cup", "Hall", None, True, {})
+    smash = replace(
+        puzzle.steps[0],
+        id="s9",
+        rule=3,
+        action="Smash",
+        inputs=("cup",),
+        sources=(None,),
+        outputs=("shards",),
+    )
+    padded = replace(
+        puzzle,
+        objects=(*puzzle.objects, cup),
+        creates=(*puzzle.creates, Created("shards", "Shards")),
+        steps=(smash, *puzzle.steps),
+        solution=("s9", *puzzle.solution),
+    )
+    report = verify(CHEST, padded)
+    assert "steps[0].area: nothing that solves Hall needs s9" in report.of("consistent").message
 
 
 def test_a_step_that_takes_away_what_an_unordered_one_needs_is_noticed() -> None:
