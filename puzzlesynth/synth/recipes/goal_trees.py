@@ -102,10 +102,7 @@ class GoalTrees:
         """None: it certainly has a shortcut."""
         if self._space.has_known_shortcut(tree):
             return None
-        graph = self._space.graph
-        placed = dict(graph.members(tree.leaves))
-        room = {item: max(0, most - placed.get(item, 0)) for item, most in enumerate(graph.copies)}
-        found = self._space.test.substitutes(tree, graph.vector(room), 0, -1)
+        found = self._space.test.substitutes(tree)
         if found.certain:
             self._space.learn(tree.item, found.shortcut)
             return None

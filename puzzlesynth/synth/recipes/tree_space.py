@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeVar
 
 from puzzlesynth.deadline import check_time
 
-from .recipe_graph import BITS, RecipeGraph, Repeatable, Way
+from .recipe_graph import RecipeGraph, Repeatable, Way
 from .recipe_tree import Forest, RecipeTree, orders
 from .substitution_test import Shortcut, SubstitutionTest
 
@@ -88,10 +88,6 @@ class TreeSpace:
         self._of_all = False
         """Whether what does not fit is not drawn again, since that would favour what does."""
         self._repeatable = repeatable
-        self._single = sum(
-            (1 << BITS) - 1 << BITS * n for n in range(len(graph.names)) if not repeatable.items >> n & 1
-        )
-        """All bits of the items that a puzzle has once."""
 
     # --- cells ----------------------------------------------------------------------------------------
 
@@ -201,16 +197,10 @@ class TreeSpace:
     def _looks_needless(self, tree: RecipeTree) -> bool | None:
         """None: perhaps, and that is enough for a first look."""
         # Where the same step is in a puzzle twice, the other one may still need it.
-        needless, room = ~self._repeatable.kinds, self.graph.room
-        if self._repeatable.items >> tree.item & 1:
-            # The same thing may be made elsewhere, so another way has to be gone when this one would have been: of what
-            # nobody else needs, by way of what nobody else makes.
-            if tree.leaves & ~self._single:
-                needless = 0
-            room = (tree.items - tree.leaves) & self._single
-        elif self.has_known_shortcut(tree):
+        needless = ~self._repeatable.kinds
+        if self.has_known_shortcut(tree):
             return True
-        found = self.test.substitutes(tree, room, -1 if self._strict else 0, needless)
+        found = self.test.substitutes(tree, -1 if self._strict else needless)
         if found.certain & needless:
             self.learn(tree.item, found.shortcut)
             return True
@@ -218,10 +208,7 @@ class TreeSpace:
 
     def learn(self, item: int, shortcut: Shortcut | None) -> None:
         """From a tree for an item: other trees for it have the same shortcut, if they have the same things."""
-        if shortcut is None or self._repeatable.items >> item & 1:
-            return
-        # Elsewhere there may be less room.
-        if self.graph.fits(shortcut.makes, self.graph.room):
+        if shortcut is not None:
             self.forest.shortcuts.setdefault(item, []).append(shortcut)
 
     def has_known_shortcut(self, tree: RecipeTree) -> bool:
