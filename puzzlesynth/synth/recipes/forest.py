@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import accumulate
 from math import prod
+from random import Random
 from typing import NamedTuple
 
 from puzzlesynth.quick_dataclasses import replace
@@ -18,10 +20,15 @@ from puzzlesynth.quick_dataclasses import replace
 from .area_chain import ChosenGoals, Places
 from .chain_test import ChainTest
 from .goal_trees import AreaTrees, Candidate, Root
+from .growth import TreeGrowth
 from .recipe_graph import RecipeGraph, Repeatable, affordable
 from .recipe_tree import Forest as TreeForest
+from .recipe_tree import RecipeTree
 from .substitution_test import Substitution
 from .tree_space import TreeBudget, TreeSpace
+
+REGROWN = 3
+"""Trees that are grown for an area before those of the areas before it are given up."""
 
 
 class Forest(NamedTuple):
@@ -64,6 +71,9 @@ class ForestSpace:
         """How many of each item there can be at once, if all that may be placed later is placed out of reach."""
         self.dropped = 0
         """Forests that were left out without proof."""
+        self.tests = 0
+        """Of unfinished trees, where forests grow."""
+        self._first_growth: TreeGrowth | None = None
         self._graphs: list[RecipeGraph]
         self._twice: Repeatable
         self._trees: list[TreeForest]
@@ -175,6 +185,35 @@ class ForestSpace:
         placed, first = self._laid(forest.placed, own, stage)
         longer = Forest((*forest.trees, candidate), placed, leaves, items, used, forest.proven)
         return self.tested(longer, first)
+
+    def grown(self, random: Random) -> Forest | None:
+        """One without shortcuts, found from the goals down; None: no luck."""
+        forest = Forest()
+        for stage, area in enumerate(self.areas):
+            growth = area.growth_with(partial(self._is_refused, forest), forest.leaves)
+            if not stage:
+                growth = self._first_growth = self._first_growth or growth
+            before = growth.tests
+            longer = None
+            for _ in range(REGROWN):
+                candidate = area.grow(random, growth)
+                longer = None if candidate is None else self.extended(forest, candidate)
+                if longer is not None:
+                    break
+            self.tests += growth.tests - before
+            if longer is None or not longer.proven:
+                return None
+            forest = longer
+        return forest
+
+    def _is_refused(self, forest: Forest, tree: RecipeTree) -> bool:
+        """Whether the top of a tree for the next area has a way around a step."""
+        own = tree.leaves - self.graph.vector(
+            {item: number for item, number in self.graph.members(tree.leaves) if item in self._everywhere}
+        )
+        placed = (*forest.placed, own)
+        found = self._test.ways_around(placed, tree.kinds, [self.graph.copies_vector] * len(placed))
+        return bool(found.spare) or not found.complete
 
     def tested(self, forest: Forest, first: int = 0) -> Forest | None:
         """Whether some area from the first of these on has a way around a step; None: certainly."""

@@ -4,13 +4,13 @@ For each item that can be made of them, the least that it takes is worked out to
 takes (labels as in an assumption-based truth maintenance system, de Kleer 1986). Where areas open one after another, a
 label also says which earlier goals are met on the way.
 
-Whoever has all that a way takes can go it, or a way with fewer kinds of steps, whatever else lies around and however few of
-an item there can be at once. For let no step be possible because there are as many as there can be of what it would make.
-The last step of all is not such a step; from it, walk down to steps that are not either, until there is one whose inputs
-are all there or saturated in this way. Of those that are saturated, as many are there as any step takes. So it takes these,
-and the steps that would have made them are done later, for whatever these were there for. (If that was nothing, they are
-not done at all.) Then it can be done, and fewer are left. Only what cannot be reached yet takes up room for good: where
-areas open one after another, a label says from which area on there is certainly room.
+Whoever has all that a way takes can go it, or a way with fewer kinds of steps, whatever else lies around and however few
+of an item there can be at once. For let no step be possible because there are as many as there can be of what it would
+make. The last step of all is not such a step; from it, walk down to steps that are not either, until there is one whose
+inputs are all there or saturated in this way. Of those that are saturated, as many are there as any step takes. So it
+takes these, and the steps that would have made them are done later, for whatever these were there for. (If that was
+nothing, they are not done at all.) Then it can be done, and fewer are left. Only what cannot be reached yet takes up room
+for good: where areas open one after another, a label says from which area on there is certainly room.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def ways_from(graph: RecipeGraph, goals: Collection[int], ends: Collection[int],
     """What can be applied, with nothing used up, and may be part of a way to one of the goals. Nothing is made of `ends`:
     whoever has one of them is done."""
     there = dict(graph.members(placed))
-    number = sum(there.values())
+    number = sum(n * graph.sizes[item] for item, n in there.items())
     reached = dict.fromkeys(there)
     missing: dict[int, int] = {}
     makers: dict[int, list[Way]] = {}
@@ -104,9 +104,7 @@ class LabelSearch:
     def labels(self, ways: Sequence[Way]) -> Iterator[Label]:
         """Those of the ends, each better than the ones before in some respect."""
         graph, ends = self._graph, self._ends
-        labels = self.of = {
-            item: [Label(graph.units[item], 0)] for item, _ in graph.members(self._placed)
-        }
+        labels = self.of = {item: [Label(graph.units[item], 0)] for item, _ in graph.members(self._placed)}
         for end in ends:
             labels[end] = []
         takers: dict[int, list[Way]] = {}

@@ -78,7 +78,7 @@ class RecipeGraph:
     def takers(self) -> list[list[tuple[int, Way, int]]]:
         """For each item the ways that take it, with how many things have to be placed for them at the least, those that
         need least first, and how many different items they take."""
-        sizes = self._sizes
+        sizes = self.sizes
         found: list[list[tuple[int, Way, int]]] = [[] for _ in self.names]
         for way in self.ways:
             different = sorted(set(way.takes))
@@ -89,7 +89,7 @@ class RecipeGraph:
         return found
 
     @cached_property
-    def _sizes(self) -> list[int]:
+    def sizes(self) -> list[int]:
         """How many things have to be placed for each item at the least."""
         found = [1 if n in self.placeable else NEVER for n in range(len(self.names))]
         changed = True

@@ -74,7 +74,7 @@ class TreeSpace:
         """`barred`: what no part of a tree may be, since it would meet a goal too soon. `repeatable`: what a puzzle
         may have twice. `strict`: a tree with a step that may be spare is left out even where that is not
         certain. `forest`: trees that an earlier search of the same space has looked at."""
-        self.graph, self._barred, self._strict = graph, barred, strict
+        self.graph, self.barred, self._strict = graph, barred, strict
         self._trees_left, self._most_of_one, self._combinations_left = budget
         self.forest = Forest(graph) if forest is None else forest
         self.test = SubstitutionTest(graph)
@@ -113,7 +113,7 @@ class TreeSpace:
 
     def ways(self, item: int, depth: int) -> list[Way]:
         """The ways in which an item can be made by a tree of this depth."""
-        heights, barred = self.graph.heights, self._barred
+        heights, barred = self.graph.heights, self.barred
         return [
             way
             for way in self.graph.makers[item]
@@ -173,7 +173,7 @@ class TreeSpace:
             if self._combinations_left < 0:
                 return
         for _, _, chosen in partial:
-            parts = _in_line(way, chosen)
+            parts = in_line(way, chosen)
             if max(part.depth for part in parts) == depth - 1:
                 tree = self.forest.made(way, parts)
                 if self.is_possible(tree):
@@ -276,10 +276,10 @@ class TreeSpace:
             if part is None:
                 return None
             parts.append(part)
-        return self.forest.made(way, _in_line(way, sorted(parts, key=_number)))
+        return self.forest.made(way, in_line(way, sorted(parts, key=_number)))
 
 
-def _in_line(way: Way, parts: Iterable[RecipeTree]) -> tuple[RecipeTree, ...]:
+def in_line(way: Way, parts: Iterable[RecipeTree]) -> tuple[RecipeTree, ...]:
     """The parts in the order of the rule's inputs."""
     waiting: dict[int, list[RecipeTree]] = {}
     for part in parts:
