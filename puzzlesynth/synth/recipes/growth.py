@@ -46,14 +46,17 @@ class Leaf(NamedTuple):
 class Patience:
     """How long a search goes on that finds nothing new. Counted, not timed, so that it does not depend on the machine."""
 
-    def __init__(self) -> None:
+    def __init__(self, draws: int = FUTILE_DRAWS, tests: int = FUTILE_TESTS) -> None:
+        """How many are made in vain."""
+        self._most = draws, tests
         self._draws = self._tests = self._tests_before = 0
 
     def lasts(self, tests: int) -> bool:
         """Before another draw. `tests`: all that there have been."""
         check_time()
         self._draws, self._tests = self._draws + 1, tests
-        return self._draws <= FUTILE_DRAWS and tests - self._tests_before <= FUTILE_TESTS
+        draws_in_vain, tests_in_vain = self._most
+        return self._draws <= draws_in_vain and tests - self._tests_before <= tests_in_vain
 
     def renew(self) -> None:
         self._draws, self._tests_before = 0, self._tests

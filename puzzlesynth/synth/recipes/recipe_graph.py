@@ -245,6 +245,8 @@ class RecipeGraph:
                     own = 1 << way.result
                     before = following[way.result]
                     following[way.result] = (before[0] | once | own, before[1] | twice | once & own)
+            if following == found:
+                break
             found = following
         return found
 

@@ -13,6 +13,7 @@ from random import Random
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Area, Policy
+from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import replace
 from puzzlesynth.synth.decoder import Decoder
 from puzzlesynth.synth.options import SynthesisOptions
@@ -74,6 +75,10 @@ class RecipeSynthesis:
 
     def all_of_it(self) -> AllTrees:
         return AllTrees(self._trees(OF_ALL), self._proposed)
+
+    def puzzle_of(self, candidate: Candidate) -> Puzzle | None:
+        """The puzzle of a tree, with one order of its parts; None: none was found in which there is always room."""
+        return next((one.puzzle for one in self._proposed(candidate, 0, Random(0))), None)
 
     def _roots(self) -> Iterator[list[Root]]:
         """One list for each goal of the area: what meets a goal is no part of a tree for it."""

@@ -111,6 +111,11 @@ class TreeSpace:
         trees = tuple(tree for tree in listed if not self.is_needless(tree))
         return Cell(sum(map(orders, trees)), trees)
 
+    def nothing_is_as_deep(self, depth: int) -> bool:
+        """Whether certainly no tree of this depth may be part of a puzzle, and so none that is deeper."""
+        numbers = [self.cell(item, depth).number for item in range(len(self.graph.names))]
+        return not any(numbers) and not self.dropped
+
     def ways(self, item: int, depth: int) -> list[Way]:
         """The ways in which an item can be made by a tree of this depth."""
         heights, barred = self.graph.heights, self.barred

@@ -1,0 +1,20 @@
+"""What is said about why there is no puzzle."""
+
+from __future__ import annotations
+
+from puzzlesynth.quick_dataclasses import dataclass
+
+from .requirements import Requirement
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A smallest set of requirements that cannot hold together: it needs each of them, as far as could be decided."""
+
+    requirements: tuple[Requirement, ...]
+    notes: tuple[str, ...] = ()
+    """The longest chain that exists, the shortcut that spoils a candidate."""
+    proven: bool = True
+    """False where a guarantee is part of it and playing could not settle whether it is really in the way."""
+    fewest: bool = True
+    """Whether it is proven that no other such set, but those named before, has fewer members."""
