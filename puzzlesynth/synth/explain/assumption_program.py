@@ -23,6 +23,7 @@ from puzzlesynth.synth.program import predicates as p
 from puzzlesynth.synth.relevance import PackAnalysis
 
 from .budgeted_program import HARD, BudgetedProgram, BudgetedPropagator, SolveBudget, switch, written
+from .reason import NO_MORE_COPIES
 from .requirements import (
     AssumptionResult,
     Id,
@@ -241,9 +242,7 @@ class AssumptionProgram(BudgetedProgram):
         if scarce and "copies" not in named:
             more = max(possible.pack.items[name].copies - pack.items[name].copies for name in scarce)
             yield (
-                f"there are at most {more} more of any item than the pack allows"
-                if more
-                else ("there are no more of any item than the pack allows")
+                f"there are at most {more} more of any item than the pack allows" if more else NO_MORE_COPIES
             )
         yield from (said for kind, said in limits_of(possible) if kind != "copies" and kind not in named)
         yield from (said for broken, said in LIFTABLE.values() if self.literal_of(broken) is not None)

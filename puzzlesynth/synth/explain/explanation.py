@@ -8,38 +8,28 @@ latter holds with them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from itertools import count, islice
 
 from puzzlesynth.deadline import FOREVER, Deadline
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.synth.initial_state import InitialState
 from puzzlesynth.synth.options import NO_TARGETS, Targets
 
 from .assumption_program import MORE, AssumptionProgram
+from .book_explanation import book_explanation
 from .budgeted_program import UNLIMITED
 from .mus import Mus, MusEnumerator
 from .oracle import Playtests, SatisfiabilityOracle
+from .reason import Reason as Reason
+from .reason import within
 from .repairs import PackRepair as PackRepair
 from .repairs import RepairSearch, nearest
 from .requirements import Leeway, Requirement, RequirementSet, by_id, steps_text
 from .weakened_program import WeakenedPackSearch, WeakenedProgram
 
 MOST_CHANGES = 3
-
-
-@dataclass(frozen=True)
-class Reason:
-    """A smallest set of requirements that cannot hold together: it needs each of them, as far as could be decided."""
-
-    requirements: tuple[Requirement, ...]
-    notes: tuple[str, ...] = ()
-    """The longest chain that exists, the shortcut that spoils a candidate."""
-    proven: bool = True
-    """False where a guarantee is part of it and playing could not settle whether it is really in the way."""
-    fewest: bool = True
-    """Whether it is proven that no other such set, but those named before, has fewer members."""
 
 
 class NoPuzzleExplanation:
@@ -56,10 +46,6 @@ class NoPuzzleExplanation:
         players, in_time = players or Playtests(), deadline.applied()
         self._players = Playtests(in_time(players.shortcut), in_time(players.dead_end))
         self._deadline = deadline
-        self._asking = self._asker(Leeway.NONE)
-        everything = self._asking.all
-        self._plain = MusEnumerator((r for r in everything if not r.is_guarantee), self._asking.finding)
-        self._whole = MusEnumerator(everything, self._asking.finding)
         self._roomier: dict[Leeway, SatisfiabilityOracle] = {}
         self._leeway = Leeway.SOME
         """How many copies and changes more than the pack allows had to be looked at so far."""
@@ -67,6 +53,21 @@ class NoPuzzleExplanation:
         """How many of them do not make these contradictions go away."""
         self._known: list[Reason] = []
         self._search = self._reasons()
+        is_plain = not constraints and start is None
+        self._book = book_explanation(pack, targets, self._players.shortcut, deadline) if is_plain else None
+        self._of_book: Reason | None = None
+
+    @cached_property
+    def _asking(self) -> SatisfiabilityOracle:
+        return self._asker(Leeway.NONE)
+
+    @cached_property
+    def _plain(self) -> MusEnumerator:
+        return MusEnumerator((r for r in self._asking.all if not r.is_guarantee), self._asking.finding)
+
+    @cached_property
+    def _whole(self) -> MusEnumerator:
+        return MusEnumerator(self._asking.all, self._asking.finding)
 
     def _asker(self, leeway: Leeway) -> SatisfiabilityOracle:
         with self._deadline.applied():
@@ -117,6 +118,12 @@ class NoPuzzleExplanation:
 
     def _reasons(self) -> Iterator[Reason]:
         found: list[RequirementSet] = []
+        self._of_book = self._book.reason() if self._book is not None else None
+        if self._of_book is not None:
+            yield self._of_book
+            if self._of_book.fewest:
+                return  # all its members are part of every other
+            found.append(frozenset(self._of_book.requirements))
         if self._plain.holds() is False:
             for one in self._by_size(self._plain, found):
                 yield self._told(one)
@@ -196,7 +203,7 @@ class NoPuzzleExplanation:
         named = {str(r.id[1]) if r.kind == "limit" else r.kind for r in contradiction}
         limits = list(tried.program.limits(named))
         if limits:
-            yield f"proven within {'this limit' if len(limits) == 1 else 'these limits'}: {'; '.join(limits)}"
+            yield within(limits)
 
     def _longest_chains(self, contradiction: RequirementSet) -> Iterator[str]:
         asking = self._asker_for(contradiction)
@@ -217,6 +224,9 @@ class NoPuzzleExplanation:
 
     def changes(self, reason: Reason, most: int = MOST_CHANGES) -> Iterator[PackRepair]:
         """The cheapest changes that make a puzzle possible."""
+        if self._book is not None and reason is self._of_book:
+            yield from islice(self._book.changes(reason), most)
+            return
         contradiction = frozenset(reason.requirements)
         asking = self._asker_for(contradiction)
         among = MusEnumerator(asking.all, asking.finding)

@@ -17,6 +17,7 @@ from puzzlesynth.synth.relevance import PackAnalysis
 
 from .area_chain import ChosenGoals, Places
 from .forest import Forest, ForestSpace
+from .growth import Patience
 from .proposal import FUTILE_DRAWS, MANY_CANDIDATES, OF_ALL, PASSES, Pass, Proposal, depths_of
 from .recipe_graph import RecipeGraph
 from .recipe_tree import orders
@@ -51,7 +52,11 @@ class ChainSynthesis:
         random, self._seed = Random(seed), seed
         for how in PASSES:
             few = self._listed(how)
-            forests = self._drawn(self._of(how), random) if few is None else self._shuffled(few, random)
+            forests = (
+                self._drawn(self._of(how), random, grows=how is PASSES[0])
+                if few is None
+                else self._shuffled(few, random)
+            )
             for space, forest, numbers in forests:
                 yield from self._proposed(space, forest, numbers, random)
             if few is not None and not any(space.left_out for space in self._of(how)):
@@ -109,11 +114,13 @@ class ChainSynthesis:
             yield space, forest, numbers
 
     def _drawn(
-        self, spaces: Sequence[ForestSpace], random: Random
+        self, spaces: Sequence[ForestSpace], random: Random, *, grows: bool
     ) -> Iterator[tuple[ForestSpace, Forest, list[int]]]:
         """Drawn ones, until there is hardly any that has not come before."""
         known: set[tuple[int, ...]] = set()
         for evenness, futile_draws in FUTILE_DRAWS.items():
+            if grows and evenness is Evenness.FLAT:
+                yield from self._grown(spaces, random)
             futile = 0
             while futile < futile_draws:
                 check_time()
@@ -129,6 +136,24 @@ class ChainSynthesis:
                     known.add(key)
                     futile = 0
                     yield space, forest, numbers
+
+    def _grown(
+        self, spaces: Sequence[ForestSpace], random: Random
+    ) -> Iterator[tuple[ForestSpace, Forest, list[int]]]:
+        """Found from the goals down."""
+        known: set[tuple[int, ...]] = set()
+        patience = Patience()
+        possible = [space for space in spaces if not space.is_empty]
+        while possible and patience.lasts(sum(space.tests for space in possible)):
+            space = random.choice(possible)
+            forest = space.grown(random)
+            if forest is None:
+                continue
+            key = (*space.goals.numbers, *(one.tree.number for one in forest.trees))
+            if key not in known:
+                known.add(key)
+                patience.renew()
+                yield space, forest, [random.randrange(orders(one.tree)) for one in forest.trees]
 
     # --- puzzles --------------------------------------------------------------------------------------
 
@@ -162,9 +187,7 @@ class ChainSynthesis:
 
     def _looked_at(self, space: ForestSpace, forest: Forest) -> Forest | None:
         """Once more, now that everything is there; None: it certainly has a shortcut."""
-        graph, placed = self._graph, dict(self._graph.members(forest.leaves))
-        room = {item: max(0, most - placed.get(item, 0)) for item, most in enumerate(graph.copies)}
-        return space.tested(forest._replace(proven=True), graph.vector(room))
+        return space.tested(forest._replace(proven=True))
 
     def _laid(self, space: ForestSpace, forest: Forest, random: Random) -> dict[tuple[str, int], list[str]]:
         """For each area and item where what is placed for its tree lies: anywhere, if that gives no shortcut."""

@@ -23,9 +23,9 @@ class ChainTest:
         self.too_soon = 1 << len(graph.kinds)
         """Beside the kinds of steps: that a later area's goal can be met before that area opens."""
 
-    def ways_around(self, placed: Sequence[int], kinds: int, room: int) -> Substitution:
-        """`placed`: what lies in each area up to the one that is looked at. `kinds`: the steps of its tree. `room`: how
-        many of each item can be made without being too many."""
+    def ways_around(self, placed: Sequence[int], kinds: int, room: Sequence[int]) -> Substitution:
+        """`placed`: what lies in each area up to the one that is looked at. `kinds`: the steps of its tree. `room`: for
+        each of these areas how many of each item there can be beside what lies behind it."""
         stage, there = len(placed) - 1, list(accumulate(placed))
         graph, accepted = self._graph, self._goals.accepted
         ends = self._goals.too_soon(stage)
@@ -42,7 +42,7 @@ class ChainTest:
             for label in self._with_earlier(search, search.of[item], stage):
                 left_out = self.too_soon if item in later else kinds & ~label.kinds
                 spare |= left_out
-                if label.fits:
+                if label.since <= stage:
                     certain |= left_out
         return Substitution(spare, certain, search.complete)
 

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import accumulate
 from math import prod
+from random import Random
 from typing import NamedTuple
 
 from puzzlesynth.quick_dataclasses import replace
@@ -17,9 +20,15 @@ from puzzlesynth.quick_dataclasses import replace
 from .area_chain import ChosenGoals, Places
 from .chain_test import ChainTest
 from .goal_trees import AreaTrees, Candidate, Root
+from .growth import TreeGrowth
 from .recipe_graph import RecipeGraph, Repeatable, affordable
 from .recipe_tree import Forest as TreeForest
+from .recipe_tree import RecipeTree
+from .substitution_test import Substitution
 from .tree_space import TreeBudget, TreeSpace
+
+REGROWN = 3
+"""Trees that are grown for an area before those of the areas before it are given up."""
 
 
 class Forest(NamedTuple):
@@ -56,9 +65,15 @@ class ForestSpace:
         self._everywhere = frozenset().union(*goals.accepted)
         """What meets some goal; nothing of that is ever placed."""
         self._test = ChainTest(graph, goals)
-        self._room = replace(graph, crowded=graph.placeable - self._everywhere).room
+        self._scarce = graph.vector(
+            {n: 0 if n in graph.placeable - self._everywhere else most for n, most in enumerate(graph.copies)}
+        )
+        """How many of each item there can be at once, if all that may be placed later is placed out of reach."""
         self.dropped = 0
         """Forests that were left out without proof."""
+        self.tests = 0
+        """Of unfinished trees, where forests grow."""
+        self._first_growth: TreeGrowth | None = None
         self._graphs: list[RecipeGraph]
         self._twice: Repeatable
         self._trees: list[TreeForest]
@@ -115,12 +130,7 @@ class ForestSpace:
             item for earlier in range(stage) for item in self.goals.solving(earlier)
         ) - self.goals.too_soon(stage)
         placeable = self.graph.placeable & self._places.placeable(stage) - self._everywhere
-        return replace(
-            self.graph,
-            placeable=placeable | left_over,
-            left_over=left_over,
-            crowded=self.graph.placeable | self._everywhere,
-        )
+        return replace(self.graph, placeable=placeable | left_over, left_over=left_over)
 
     def _shared(self, graphs: list[RecipeGraph]) -> list[RecipeGraph]:
         """Without ways for which there is too little if the other trees get what they need in any case."""
@@ -174,14 +184,42 @@ class ForestSpace:
             return None
         placed, first = self._laid(forest.placed, own, stage)
         longer = Forest((*forest.trees, candidate), placed, leaves, items, used, forest.proven)
-        return self.tested(longer, self._room, first)
+        return self.tested(longer, first)
 
-    def tested(self, forest: Forest, room: int, first: int = 0) -> Forest | None:
+    def grown(self, random: Random) -> Forest | None:
+        """One without shortcuts, found from the goals down; None: no luck."""
+        forest = Forest()
+        for stage, area in enumerate(self.areas):
+            growth = area.growth_with(partial(self._is_refused, forest), forest.leaves)
+            if not stage:
+                growth = self._first_growth = self._first_growth or growth
+            before = growth.tests
+            longer = None
+            for _ in range(REGROWN):
+                candidate = area.grow(random, growth)
+                longer = None if candidate is None else self.extended(forest, candidate)
+                if longer is not None:
+                    break
+            self.tests += growth.tests - before
+            if longer is None or not longer.proven:
+                return None
+            forest = longer
+        return forest
+
+    def _is_refused(self, forest: Forest, tree: RecipeTree) -> bool:
+        """Whether the top of a tree for the next area has a way around a step."""
+        own = tree.leaves - self.graph.vector(
+            {item: number for item, number in self.graph.members(tree.leaves) if item in self._everywhere}
+        )
+        placed = (*forest.placed, own)
+        found = self._test.ways_around(placed, tree.kinds, [self.graph.copies_vector] * len(placed))
+        return bool(found.spare) or not found.complete
+
+    def tested(self, forest: Forest, first: int = 0) -> Forest | None:
         """Whether some area from the first of these on has a way around a step; None: certainly."""
-        proven = forest.proven
+        proven, room = forest.proven, self._room_of(forest)
         for stage in range(first, len(forest.trees)):
-            kinds = forest.trees[stage].tree.kinds
-            found = self._test.ways_around(forest.placed[: stage + 1], kinds, room)
+            found = self._ways_around(forest, stage, room)
             if found.certain:
                 return None
             proven = proven and found.complete and not found.spare
@@ -192,11 +230,22 @@ class ForestSpace:
 
     def is_proven(self, forest: Forest) -> bool:
         """Whether it has no shortcut for certain with its things where they are now."""
-        for stage, one in enumerate(forest.trees):
-            found = self._test.ways_around(forest.placed[: stage + 1], one.tree.kinds, self._room)
-            if found.spare or not found.complete:
-                return False
-        return True
+        room = self._room_of(forest)
+        found = [self._ways_around(forest, stage, room) for stage in range(len(forest.trees))]
+        return all(one.complete and not one.spare for one in found)
+
+    def _ways_around(self, forest: Forest, stage: int, room: Sequence[int]) -> Substitution:
+        kinds = forest.trees[stage].tree.kinds
+        return self._test.ways_around(forest.placed[: stage + 1], kinds, room[: stage + 1])
+
+    def _room_of(self, forest: Forest) -> list[int]:
+        """For each area how many of each item there can be at once beside what lies behind it."""
+        graph = self.graph
+        if len(forest.trees) == len(self._graphs):
+            behind = [sum(forest.placed[stage + 1 :]) for stage in range(len(forest.placed))]
+            return [graph.copies_vector - lying for lying in behind]
+        # Of what may be placed later, only as many as are in reach already are certainly not out of reach.
+        return [self._scarce + here for here in accumulate(forest.placed)]
 
     def is_left_over(self, item: int) -> bool:
         """Whether a leaf is never placed, but what an earlier area has made."""

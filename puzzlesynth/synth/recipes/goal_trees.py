@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from random import Random
 from typing import NamedTuple
 
+from .growth import TreeGrowth
 from .recipe_graph import RecipeGraph
 from .recipe_tree import Forest, RecipeTree, orders
 from .tree_space import Evenness, TreeBudget, TreeSpace, weighted
@@ -84,6 +86,29 @@ class GoalTrees:
         tree = self._space.draw_of_all(root.item, root.depth, random)
         return self._looked_at(root, tree) if tree is not None and self._space.is_possible(tree) else None
 
+    def grow(self, random: Random, growth: TreeGrowth | None = None) -> Candidate | None:
+        """One that has no shortcut, found from the goal down; None: no luck."""
+        if not self._roots:
+            return None
+        root = random.choice(self._roots)
+        tree = (growth or self.growth).draw(root.item, root.depth, random)
+        return None if tree is None else Candidate(root, tree, True)
+
+    @cached_property
+    def growth(self) -> TreeGrowth:
+        """Of a tree that has everything for itself."""
+        return self.growth_with(self._has_shortcut)
+
+    def growth_with(self, refuses: Callable[[RecipeTree], bool], taken: int = 0) -> TreeGrowth:
+        """`refuses`: whether a tree has a shortcut. `taken`: what is placed for other trees."""
+        return TreeGrowth(self._space, refuses, taken)
+
+    def _has_shortcut(self, tree: RecipeTree) -> bool:
+        if self._space.has_known_shortcut(tree):
+            return True
+        found = self._space.test.substitutes(tree)
+        return bool(found.spare) or not found.complete
+
     def _list(self, root: Root) -> list[Candidate] | None:
         space = self._space
         trees = space.listed(space.ways(root.item, root.depth), root.depth)
@@ -102,10 +127,7 @@ class GoalTrees:
         """None: it certainly has a shortcut."""
         if self._space.has_known_shortcut(tree):
             return None
-        graph = self._space.graph
-        placed = dict(graph.members(tree.leaves))
-        room = {item: max(0, most - placed.get(item, 0)) for item, most in enumerate(graph.copies)}
-        found = self._space.test.substitutes(tree, graph.vector(room), 0, -1)
+        found = self._space.test.substitutes(tree)
         if found.certain:
             self._space.learn(tree.item, found.shortcut)
             return None

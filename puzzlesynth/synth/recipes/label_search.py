@@ -3,6 +3,14 @@
 For each item that can be made of them, the least that it takes is worked out together with the kinds of steps that it
 takes (labels as in an assumption-based truth maintenance system, de Kleer 1986). Where areas open one after another, a
 label also says which earlier goals are met on the way.
+
+Whoever has all that a way takes can go it, or a way with fewer kinds of steps, whatever else lies around and however few
+of an item there can be at once. For let no step be possible because there are as many as there can be of what it would
+make. The last step of all is not such a step; from it, walk down to steps that are not either, until there is one whose
+inputs are all there or saturated in this way. Of those that are saturated, as many are there as any step takes. So it
+takes these, and the steps that would have made them are done later, for whatever these were there for. (If that was
+nothing, they are not done at all.) Then it can be done, and fewer are left. Only what cannot be reached yet takes up room
+for good: where areas open one after another, a label says from which area on there is certainly room.
 """
 
 from __future__ import annotations
@@ -12,7 +20,7 @@ from typing import NamedTuple
 
 from puzzlesynth.deadline import check_time
 
-from .recipe_graph import RecipeGraph, Way
+from .recipe_graph import NEVER, RecipeGraph, Way
 
 MANY_LABELS = 200
 """An item with more ways than this that differ in what they take is not looked at to the end."""
@@ -25,10 +33,8 @@ class Label(NamedTuple):
     """Of what is placed."""
     kinds: int
     """Of the kinds of steps that matter, those that it has."""
-    makes: int
-    """All that is made on the way."""
-    fits: bool
-    """Whether there is room for that, whatever else there is."""
+    since: int = 0
+    """The first area from which on there is room for all that is made on the way; `NEVER`: that is not certain."""
     goals: int = 0
     """The goals of earlier areas that are met on the way, as bits."""
     steps: int = 0
@@ -46,7 +52,7 @@ def ways_from(graph: RecipeGraph, goals: Collection[int], ends: Collection[int],
     """What can be applied, with nothing used up, and may be part of a way to one of the goals. Nothing is made of `ends`:
     whoever has one of them is done."""
     there = dict(graph.members(placed))
-    number = sum(there.values())
+    number = sum(n * graph.sizes[item] for item, n in there.items())
     reached = dict.fromkeys(there)
     missing: dict[int, int] = {}
     makers: dict[int, list[Way]] = {}
@@ -84,11 +90,13 @@ class LabelSearch:
         ends: Collection[int],
         placed: int,
         kinds: int,
-        room: int,
+        room: Sequence[int] = (),
         marks: Mapping[int, Sequence[Mark]] | None = None,
     ) -> None:
-        self._graph, self._ends, self._placed, self._kinds, self._room = graph, ends, placed, kinds, room
-        self._marks = marks or {}
+        """`room`: where areas open one after another, how many of each item can be there at once, for each area, beside
+        what lies behind it."""
+        self._graph, self._ends, self._placed, self._kinds = graph, ends, placed, kinds
+        self._room, self._marks = room, marks or {}
         self.complete = True
         self.of: dict[int, list[Label]] = {}
         """The labels of each item that was reached."""
@@ -96,9 +104,7 @@ class LabelSearch:
     def labels(self, ways: Sequence[Way]) -> Iterator[Label]:
         """Those of the ends, each better than the ones before in some respect."""
         graph, ends = self._graph, self._ends
-        labels = self.of = {
-            item: [Label(graph.units[item], 0, 0, True)] for item, _ in graph.members(self._placed)
-        }
+        labels = self.of = {item: [Label(graph.units[item], 0)] for item, _ in graph.members(self._placed)}
         for end in ends:
             labels[end] = []
         takers: dict[int, list[Way]] = {}
@@ -124,31 +130,33 @@ class LabelSearch:
 
     def _combined(self, way: Way, choices: list[list[Label]]) -> list[Label]:
         """What a step can take, one label for each thing that it takes."""
-        graph = self._graph
-        made = 0 if way.result in self._ends else graph.units[way.result]
-        fits = graph.fits(made, self._room)
-        partial = [Label(0, self._kinds & 1 << way.kind, made, fits, 0, 1 << way.kind)]
+        since = self._has_room_since(way) if self._room else 0
+        partial = [Label(0, self._kinds & 1 << way.kind, since, 0, 1 << way.kind)]
         for choice in choices:
             # One more than is looked at tells that there were more.
             partial = self.together(partial, choice)[: MANY_LABELS + 1]
         marks = self._marks.get(way.result)
         return [self._marked(label, marks) for label in partial] if marks else partial
 
+    def _has_room_since(self, way: Way) -> int:
+        graph = self._graph
+        needs = sum(graph.units[item] for item in way.takes)
+        if way.result not in way.takes and way.result not in self._ends:
+            needs += graph.units[way.result]
+        return next((n for n, room in enumerate(self._room) if graph.fits(needs, room)), NEVER)
+
     def together(self, some: Sequence[Label], others: Sequence[Label]) -> list[Label]:
         """One of each."""
-        graph, placed, room = self._graph, self._placed, self._room
+        graph, placed = self._graph, self._placed
         found: list[Label] = []
         for one in some:
             for other in others:
                 takes = one.takes + other.takes
                 if graph.fits(takes, placed):
-                    makes = one.makes + other.makes
-                    fits = one.fits and other.fits and graph.fits(makes, room)
                     both = Label(
                         takes,
                         one.kinds | other.kinds,
-                        makes,
-                        fits,
+                        max(one.since, other.since),
                         one.goals | other.goals,
                         one.steps | other.steps,
                     )
@@ -156,11 +164,13 @@ class LabelSearch:
         return found
 
     def _marked(self, label: Label, marks: Sequence[Mark]) -> Label:
-        goals = label.goals
+        goals, since = label.goals, label.since
         for goal, there in marks:
             if self._graph.fits(label.takes, there):
                 goals |= 1 << goal
-        return label._replace(goals=goals)
+                if label.since > goal:
+                    since = NEVER
+        return label._replace(goals=goals, since=since)
 
 
 def add_label(labels: list[Label], new: Label, graph: RecipeGraph) -> bool:
@@ -170,9 +180,9 @@ def add_label(labels: list[Label], new: Label, graph: RecipeGraph) -> bool:
         if one.goals != new.goals:
             kept.append(one)
             continue
-        if one.kinds & ~new.kinds == 0 and one.fits >= new.fits and graph.fits(one.takes, new.takes):
+        if one.kinds & ~new.kinds == 0 and one.since <= new.since and graph.fits(one.takes, new.takes):
             return False
-        if not (new.kinds & ~one.kinds == 0 and new.fits >= one.fits and graph.fits(new.takes, one.takes)):
+        if not (new.kinds & ~one.kinds == 0 and new.since <= one.since and graph.fits(new.takes, one.takes)):
             kept.append(one)
     kept.append(new)
     labels[:] = kept

@@ -62,8 +62,6 @@ class RecipeGraph:
     """Of what counts as placeable, what is not placed: earlier areas may leave one of it over."""
     needed_elsewhere: tuple[int, ...] = ()
     """How many of each item other trees certainly need; () where there are none."""
-    crowded: frozenset[int] = frozenset()
-    """Of these there may be as many as there can be before the tree's first step."""
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -80,7 +78,7 @@ class RecipeGraph:
     def takers(self) -> list[list[tuple[int, Way, int]]]:
         """For each item the ways that take it, with how many things have to be placed for them at the least, those that
         need least first, and how many different items they take."""
-        sizes = self._sizes
+        sizes = self.sizes
         found: list[list[tuple[int, Way, int]]] = [[] for _ in self.names]
         for way in self.ways:
             different = sorted(set(way.takes))
@@ -91,7 +89,7 @@ class RecipeGraph:
         return found
 
     @cached_property
-    def _sizes(self) -> list[int]:
+    def sizes(self) -> list[int]:
         """How many things have to be placed for each item at the least."""
         found = [1 if n in self.placeable else NEVER for n in range(len(self.names))]
         changed = True
@@ -155,11 +153,6 @@ class RecipeGraph:
     def supply(self) -> int:
         """The same as a multiset."""
         return self.vector(dict(enumerate(self.available)))
-
-    @cached_property
-    def room(self) -> int:
-        """How many of each item can certainly be made."""
-        return self.vector({n: 0 if n in self.crowded else most for n, most in enumerate(self.copies)})
 
     @cached_property
     def most_vector(self) -> int:
@@ -252,6 +245,8 @@ class RecipeGraph:
                     own = 1 << way.result
                     before = following[way.result]
                     following[way.result] = (before[0] | once | own, before[1] | twice | once & own)
+            if following == found:
+                break
             found = following
         return found
 
@@ -278,30 +273,29 @@ def recipe_graph(possible: PackAnalysis, places: Collection[str]) -> RecipeGraph
     numbers = {name: n for n, name in enumerate(names)}
     ways: list[Way] = []
     kinds: dict[StepKind, int] = {}
+    packed = possible.pack.items
     for rule in rules:
         (output,) = possible.effects[rule.number].created
         (result,) = possible.creatable(rule.outputs[output].type)
         accepted = [[numbers[item.name] for item in possible.accepted(term)] for term in rule.inputs]
         for takes in product(*accepted):
+            if any(takes.count(item) > packed[names[item]].copies for item in takes):
+                continue  # there are never as many
             if len(ways) >= MANY_WAYS:
                 return None
             kind = kinds.setdefault((rule.number, result.name), len(kinds))
             ways.append(Way(len(ways), rule.number, numbers[result.name], takes, kind))
-    packed = possible.pack.items
     copies = tuple(min(packed[name].copies, possible.pack.limits.copies) for name in names)
     most = tuple(possible.supplies.of[name].in_all for name in names)
     if max((*copies, *most), default=0) > MOST_OF_ONE:
         return None
     placeable = _placeable(possible, names, places)
-    graph = RecipeGraph(names, tuple(ways), placeable, copies, most, tuple(kinds), crowded=placeable)
-    return affordable(graph) if possible.uses_up_all else _for_which_there_is_room(graph)
-
-
-def _for_which_there_is_room(graph: RecipeGraph) -> RecipeGraph:
-    """Without ways that take more of an item than there can be."""
-    copies = graph.copies
-    ways = tuple(way for way in graph.ways if all(way.takes.count(one) <= copies[one] for one in way.takes))
-    return replace(graph, ways=ways)
+    graph = RecipeGraph(names, tuple(ways), placeable, copies, most, tuple(kinds))
+    if possible.uses_up_all:
+        return affordable(graph)
+    # A player can have more of what is kept than a puzzle is allowed to begin with.
+    within_limits = all(way.takes.count(one) <= copies[one] for way in ways for one in way.takes)
+    return graph if within_limits else None
 
 
 def affordable(graph: RecipeGraph) -> RecipeGraph:

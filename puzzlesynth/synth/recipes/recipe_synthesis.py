@@ -13,6 +13,7 @@ from random import Random
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Area, Policy
+from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import replace
 from puzzlesynth.synth.decoder import Decoder
 from puzzlesynth.synth.options import SynthesisOptions
@@ -21,6 +22,7 @@ from puzzlesynth.synth.relevance import PackAnalysis
 from .area_chain import area_chain, goal_choices
 from .chain_synthesis import ChainSynthesis
 from .goal_trees import Candidate, GoalTrees, Root, only_area
+from .growth import Patience
 from .kept_synthesis import KeptSynthesis
 from .proposal import (
     FUTILE_DRAWS,
@@ -35,7 +37,7 @@ from .proposal import (
 from .recipe_graph import RecipeGraph, recipe_graph
 from .recipe_tree import Forest, orders
 from .tree_answer import OrderUndecided, Rooted, answer_of
-from .tree_space import weighted
+from .tree_space import Evenness, weighted
 
 
 class RecipeSynthesis:
@@ -64,7 +66,8 @@ class RecipeSynthesis:
         for how in PASSES:
             trees = self._trees(how)
             few = _are_few(trees)
-            for candidate, order in self._shuffled(trees, random) if few else self._drawn(trees, random):
+            drawn = self._drawn(trees, random, grows=how is PASSES[0])
+            for candidate, order in self._shuffled(trees, random) if few else drawn:
                 yield from self._proposed(candidate, order, random)
             if few and not any(of_goal.dropped for of_goal in trees):
                 self.complete = not self._undecided
@@ -72,6 +75,10 @@ class RecipeSynthesis:
 
     def all_of_it(self) -> AllTrees:
         return AllTrees(self._trees(OF_ALL), self._proposed)
+
+    def puzzle_of(self, candidate: Candidate) -> Puzzle | None:
+        """The puzzle of a tree, with one order of its parts; None: none was found in which there is always room."""
+        return next((one.puzzle for one in self._proposed(candidate, 0, Random(0))), None)
 
     def _roots(self) -> Iterator[list[Root]]:
         """One list for each goal of the area: what meets a goal is no part of a tree for it."""
@@ -87,10 +94,14 @@ class RecipeSynthesis:
         random.shuffle(found)
         yield from found
 
-    def _drawn(self, trees: Sequence[GoalTrees], random: Random) -> Iterator[tuple[Candidate, int]]:
+    def _drawn(
+        self, trees: Sequence[GoalTrees], random: Random, *, grows: bool
+    ) -> Iterator[tuple[Candidate, int]]:
         """Drawn ones, until there is hardly any that has not come before."""
         known: set[tuple[int, int, int]] = set()
         for evenness, futile_draws in FUTILE_DRAWS.items():
+            if grows and evenness is Evenness.FLAT:
+                yield from self._grown(trees, random)
             futile = 0
             while futile < futile_draws:
                 check_time()
@@ -104,6 +115,17 @@ class RecipeSynthesis:
                         known.add(key)
                         futile = 0
                         yield candidate, order
+
+    def _grown(self, trees: Sequence[GoalTrees], random: Random) -> Iterator[tuple[Candidate, int]]:
+        """Found from the goal down."""
+        known: set[tuple[int, int]] = set()
+        patience = Patience()
+        while patience.lasts(sum(of_goal.growth.tests for of_goal in trees)):
+            candidate = random.choice(trees).grow(random)
+            if candidate is not None and (candidate.root.goal, candidate.tree.number) not in known:
+                known.add((candidate.root.goal, candidate.tree.number))
+                patience.renew()
+                yield candidate, random.randrange(orders(candidate.tree))
 
     def _proposed(self, candidate: Candidate, order: int, random: Random) -> Iterator[Proposal]:
         root, tree, proven = candidate

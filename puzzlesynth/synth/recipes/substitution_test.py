@@ -1,8 +1,7 @@
 """Which steps of a tree can be left out: everything that the things placed for it can be made into, used up as they are.
 
-A kind of step that some way to the tree's item does without is spare. That there is room for what is made on the way is
-looked at last: where there certainly is, a puzzle with the tree certainly has a shortcut; where nothing is spare, it
-certainly has none.
+A kind of step that some way to the tree's item does without is spare. A puzzle with the tree has a shortcut then, unless
+the same step is part of it elsewhere: in one area, there is always room for what is made on the way (`label_search`).
 """
 
 from __future__ import annotations
@@ -15,13 +14,11 @@ from .recipe_tree import RecipeTree
 
 
 class Shortcut(NamedTuple):
-    """Whoever has these things can make an item with no other steps than these, and there is room for that."""
+    """Whoever has these things can make an item with no other steps than these."""
 
     takes: int
     steps: int
     """Kinds of steps, as bits."""
-    makes: int
-    """All that is made on the way."""
 
 
 class Substitution(NamedTuple):
@@ -39,26 +36,21 @@ class SubstitutionTest:
     def __init__(self, graph: RecipeGraph) -> None:
         self._graph = graph
 
-    def substitutes(self, tree: RecipeTree, room: int, enough: int = 0, certainly: int = 0) -> Substitution:
-        """`room`: how many of each item can be made on the way without being too many. As soon as one of the kinds
-        `enough` is spare, or one of `certainly` for certain, nothing else is looked at."""
+    def substitutes(self, tree: RecipeTree, enough: int = -1) -> Substitution:
+        """As soon as one of the kinds `enough` is spare, nothing else is looked at."""
         graph, goal, kinds = self._graph, (tree.item,), tree.kinds
-        spare = certain = 0
+        spare = 0
         shortcut: Shortcut | None = None
-        search = LabelSearch(graph, goal, tree.leaves, kinds, room)
+        search = LabelSearch(graph, goal, tree.leaves, kinds)
         for label in search.labels(ways_from(graph, goal, goal, tree.leaves)):
             spare |= kinds & ~label.kinds
-            if label.fits:
-                certain |= kinds & ~label.kinds
-            if certain & certainly:
-                shortcut = Shortcut(label.takes, label.steps, label.makes)
-                break
             if spare & enough:
+                shortcut = Shortcut(label.takes, label.steps)
                 break
-        return Substitution(spare, certain, search.complete, shortcut)
+        return Substitution(spare, spare, search.complete, shortcut)
 
     def can_make(self, goal: int, placed: int) -> bool:
         """Whether the goal can be made of some of the things, as far as can be told."""
-        search = LabelSearch(self._graph, (goal,), placed, 0, 0)
+        search = LabelSearch(self._graph, (goal,), placed, 0)
         found = search.labels(ways_from(self._graph, (goal,), (goal,), placed))
         return any(True for _ in found) or not search.complete

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeVar
 
 from puzzlesynth.deadline import check_time
 
-from .recipe_graph import BITS, RecipeGraph, Repeatable, Way
+from .recipe_graph import RecipeGraph, Repeatable, Way
 from .recipe_tree import Forest, RecipeTree, orders
 from .substitution_test import Shortcut, SubstitutionTest
 
@@ -74,7 +74,7 @@ class TreeSpace:
         """`barred`: what no part of a tree may be, since it would meet a goal too soon. `repeatable`: what a puzzle
         may have twice. `strict`: a tree with a step that may be spare is left out even where that is not
         certain. `forest`: trees that an earlier search of the same space has looked at."""
-        self.graph, self._barred, self._strict = graph, barred, strict
+        self.graph, self.barred, self._strict = graph, barred, strict
         self._trees_left, self._most_of_one, self._combinations_left = budget
         self.forest = Forest(graph) if forest is None else forest
         self.test = SubstitutionTest(graph)
@@ -88,10 +88,6 @@ class TreeSpace:
         self._of_all = False
         """Whether what does not fit is not drawn again, since that would favour what does."""
         self._repeatable = repeatable
-        self._single = sum(
-            (1 << BITS) - 1 << BITS * n for n in range(len(graph.names)) if not repeatable.items >> n & 1
-        )
-        """All bits of the items that a puzzle has once."""
 
     # --- cells ----------------------------------------------------------------------------------------
 
@@ -115,9 +111,14 @@ class TreeSpace:
         trees = tuple(tree for tree in listed if not self.is_needless(tree))
         return Cell(sum(map(orders, trees)), trees)
 
+    def nothing_is_as_deep(self, depth: int) -> bool:
+        """Whether certainly no tree of this depth may be part of a puzzle, and so none that is deeper."""
+        numbers = [self.cell(item, depth).number for item in range(len(self.graph.names))]
+        return not any(numbers) and not self.dropped
+
     def ways(self, item: int, depth: int) -> list[Way]:
         """The ways in which an item can be made by a tree of this depth."""
-        heights, barred = self.graph.heights, self._barred
+        heights, barred = self.graph.heights, self.barred
         return [
             way
             for way in self.graph.makers[item]
@@ -177,7 +178,7 @@ class TreeSpace:
             if self._combinations_left < 0:
                 return
         for _, _, chosen in partial:
-            parts = _in_line(way, chosen)
+            parts = in_line(way, chosen)
             if max(part.depth for part in parts) == depth - 1:
                 tree = self.forest.made(way, parts)
                 if self.is_possible(tree):
@@ -201,16 +202,10 @@ class TreeSpace:
     def _looks_needless(self, tree: RecipeTree) -> bool | None:
         """None: perhaps, and that is enough for a first look."""
         # Where the same step is in a puzzle twice, the other one may still need it.
-        needless, room = ~self._repeatable.kinds, self.graph.room
-        if self._repeatable.items >> tree.item & 1:
-            # The same thing may be made elsewhere, so another way has to be gone when this one would have been: of what
-            # nobody else needs, by way of what nobody else makes.
-            if tree.leaves & ~self._single:
-                needless = 0
-            room = (tree.items - tree.leaves) & self._single
-        elif self.has_known_shortcut(tree):
+        needless = ~self._repeatable.kinds
+        if self.has_known_shortcut(tree):
             return True
-        found = self.test.substitutes(tree, room, -1 if self._strict else 0, needless)
+        found = self.test.substitutes(tree, -1 if self._strict else needless)
         if found.certain & needless:
             self.learn(tree.item, found.shortcut)
             return True
@@ -218,10 +213,7 @@ class TreeSpace:
 
     def learn(self, item: int, shortcut: Shortcut | None) -> None:
         """From a tree for an item: other trees for it have the same shortcut, if they have the same things."""
-        if shortcut is None or self._repeatable.items >> item & 1:
-            return
-        # Elsewhere there may be less room.
-        if self.graph.fits(shortcut.makes, self.graph.room):
+        if shortcut is not None:
             self.forest.shortcuts.setdefault(item, []).append(shortcut)
 
     def has_known_shortcut(self, tree: RecipeTree) -> bool:
@@ -289,10 +281,10 @@ class TreeSpace:
             if part is None:
                 return None
             parts.append(part)
-        return self.forest.made(way, _in_line(way, sorted(parts, key=_number)))
+        return self.forest.made(way, in_line(way, sorted(parts, key=_number)))
 
 
-def _in_line(way: Way, parts: Iterable[RecipeTree]) -> tuple[RecipeTree, ...]:
+def in_line(way: Way, parts: Iterable[RecipeTree]) -> tuple[RecipeTree, ...]:
     """The parts in the order of the rule's inputs."""
     waiting: dict[int, list[RecipeTree]] = {}
     for part in parts:

@@ -25,7 +25,9 @@ def looked_at(placed: str, kinds: str, copies: int = 1) -> tuple[set[str], set[s
     lying = [sum(graph.units[graph.numbers[name]] for name in here.split()) for here in placed.split(",")]
     steps = {_written(graph, way.number): way.kind for way in graph.ways}
     wanted = {name: steps[name] for name in kinds.split(", ")}
-    found = test.ways_around(lying, sum(1 << kind for kind in wanted.values()), graph.copies_vector)
+    behind = [sum(lying[stage + 1 :]) for stage in range(len(lying))]
+    room = [graph.copies_vector - out_of_reach for out_of_reach in behind]
+    found = test.ways_around(lying, sum(1 << kind for kind in wanted.values()), room)
     assert found.complete
     names = {**wanted, "too soon": len(graph.kinds)}
     spare, certain = (

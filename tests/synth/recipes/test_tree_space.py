@@ -103,7 +103,7 @@ def test_a_shortcut_of_one_tree_is_known_in_others(monkeypatch: pytest.MonkeyPat
     assert len(needless) == 2
     assert len([tree for tree in tested if tree in needless]) == 1
     # And what is known is true.
-    assert all(test(space.test, tree, graph.room).certain for tree in needless)
+    assert all(test(space.test, tree).certain for tree in needless)
 
 
 def test_a_second_search_knows_what_the_first_has_found() -> None:
