@@ -4,8 +4,33 @@ takes longer than everything that Python does before."""
 from __future__ import annotations
 
 import _signal  # type: ignore[import-not-found]
+import atexit
 import os
 import sys
+
+
+def program() -> None:
+    """What the console script calls: `main` in a process that is all its own, and that ends with it."""
+    ended: list[int] = []
+    # What was registered first is done last, so nothing is cut off.
+    atexit.register(_end_quickly, ended)
+    try:
+        main()
+    except SystemExit as end:
+        ended.append(end.code if isinstance(end.code, int) else 1)
+        raise
+
+
+def _end_quickly(ended: list[int]) -> None:
+    """Without taking apart what goes with the process anyway: that takes an eighth of the time to a first puzzle."""
+    if not ended or sys.gettrace() or sys.getprofile():
+        return
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        return  # Python says so itself
+    os._exit(ended[0])
 
 
 def main() -> None:
