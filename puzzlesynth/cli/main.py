@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import _signal  # type: ignore[import-not-found]
 import atexit
+import gc
 import os
 import sys
 
@@ -45,6 +46,9 @@ def main() -> None:
 
 
 def _status() -> int:
+    # Importing, grounding and decoding make many objects that stay; collecting garbage among them would cost a seventh of
+    # the time to the first puzzle.
+    gc.set_threshold(200_000, 50, 100)
     from puzzlesynth.cli.common.errors import packs_read, report_failure
     from puzzlesynth.cli.common.standard_streams import prepare_streams
     from puzzlesynth.deadline import own_process
@@ -61,11 +65,6 @@ def _status() -> int:
         # It goes with any command that reads a pack.
         sys.argv = [word for word in sys.argv if word != "--allow-extensions"]
         _allow_extensions(True)
-    # Grounding and decoding make many objects that stay; collecting garbage among them would cost a seventh of the time
-    # to the first puzzle.
-    import gc
-
-    gc.set_threshold(200_000, 50, 100)
     try:
         _on_ctrl_c(_signal.default_int_handler)
         app()
