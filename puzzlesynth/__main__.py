@@ -11,7 +11,7 @@ import sys
 if __name__ == "__main__" and not sys.flags.safe_path and sys.path[:1] in ([""], [os.getcwd()]):
     del sys.path[0]
 
-from puzzlesynth.cli.main import main
+from puzzlesynth.cli.main import program
 
 if __name__ == "__main__":
-    main()
+    program()

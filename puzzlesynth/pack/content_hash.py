@@ -16,6 +16,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -69,8 +70,14 @@ def _told(value: Any, default: Any) -> Any:
     return None if value == default else _in_order(value)
 
 
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+"""What is JSON as it is; in a large pack nearly every value."""
+
+
 def _in_order(value: Any) -> Any:
     """A value as JSON that keeps every order but that of a term's properties."""
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, Term):
         return [value.type, dict(value.properties), value.contains, value.label]
     if is_dataclass(value) and not isinstance(value, type):
@@ -104,14 +111,19 @@ def _sorted(value: Any) -> Any:
 
 def _said(value: Any, told: Callable[[Any], Any]) -> dict[str, Any]:
     """The fields that are not as they are by default, so that a new one changes nothing where it is not used."""
-    left_out = LEFT_OUT.get(type(value), frozenset())
-    found = {f.name: getattr(value, f.name) for f in fields(value) if f.compare and f.name not in left_out}
-    defaults = {f.name: _default(f) for f in fields(value)}
+    found = ((name, getattr(value, name), default) for name, default in _telling_fields(type(value)))
     return {
         name: sorted(entry) if isinstance(entry, frozenset) else told(entry)
-        for name, entry in found.items()
-        if entry != defaults[name]
+        for name, entry, default in found
+        if entry != default
     }
+
+
+@cache
+def _telling_fields(kind: type) -> tuple[tuple[str, Any], ...]:
+    """The fields that can say something, with their defaults."""
+    left_out = LEFT_OUT.get(kind, frozenset())
+    return tuple((f.name, _default(f)) for f in fields(kind) if f.compare and f.name not in left_out)
 
 
 def _default(known: Field[Any]) -> Any:

@@ -24,6 +24,7 @@ class Regenerator:
     def __init__(self, pack: Pack, options: SynthesisOptions = DEFAULT) -> None:
         self._pack, self._options = pack, options
         self._synthesizer = synthesizer_for(pack, replace(options, steering=None))
+        self._synthesizer.program  # noqa: B018  (now, and not when the first question is asked)
 
     def regenerate(
         self,

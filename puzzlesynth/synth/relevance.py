@@ -10,7 +10,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
-from puzzlesynth.pack.model import ANYTHING, NOTHING, Item, Pack, Rule, Term, Value, same_value
+from puzzlesynth.pack.model import ANYTHING, NOTHING, Area, Item, Pack, Rule, Term, Value, same_value
 from puzzlesynth.pack.rules.effects import OperatorEffects, operator_effects
 from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.synth.maps.block_tree import BlockTree
@@ -245,8 +245,7 @@ class PackAnalysis:
     @cached_property
     def has_few_uses(self) -> bool:
         """Whether it is worth saying of each item all that goes into it, and not only directly."""
-        uses = sum(len(rule.inputs) for rule in self.relevant[1])
-        return uses * len(self.relevant[0]) <= FEW_USES
+        return sum(len(rule.inputs) for rule in self.relevant[1]) * len(self.relevant[0]) <= FEW_USES
 
     @cached_property
     def keeps_all(self) -> bool:
@@ -262,6 +261,10 @@ class PackAnalysis:
         return len(set(names)) < len(names)
 
     # --- what the goals need --------------------------------------------------------------------------
+
+    def goals_of(self, area: Area) -> Iterable[tuple[int, Term]]:
+        """The goals that may be chosen for an area, with their numbers."""
+        return enumerate(area.goals)
 
     @cached_property
     def relevant(self) -> tuple[frozenset[str], tuple[Rule, ...]]:

@@ -19,7 +19,7 @@ from puzzlesynth.synth.landmarks.refusal_nogoods import RefusalNogoods
 from puzzlesynth.synth.maps.block_tree import BlockTree
 from puzzlesynth.synth.maps.map_facts import PuzzlePattern
 from puzzlesynth.synth.program.ground_program import GroundProgram
-from puzzlesynth.synth.program.near_uniform_sampler import NearUniformSampler
+from puzzlesynth.synth.program.near_uniform_sampler import NearUniformSampler, a_part_will_do
 
 from .acceptance import AcceptanceTest
 from .answer_set import Answer, sort_key
@@ -85,12 +85,17 @@ class Synthesizer:
                 meanwhile()
 
     def _recipe_book(self) -> BookSynthesis | None:
-        if not self._possible.is_recipe_book:
-            return None
-        # Most puzzles of a recipe book are found without a program.
-        from .recipes.recipe_synthesis import recipe_synthesis
+        possible, options = self._possible, self._options
+        if possible.is_recipe_book:
+            # Most puzzles of a recipe book are found without a program.
+            from .recipes.recipe_synthesis import recipe_synthesis
 
-        return recipe_synthesis(self._possible, self._options)
+            return recipe_synthesis(possible, options)
+        if a_part_will_do(possible, options):
+            from .quick.first_puzzle import FirstPuzzle
+
+            return FirstPuzzle(possible, self.deadline)
+        return None
 
     def _ask(self, possible: PackAnalysis, meanwhile: Callable[[], object] = lambda: None) -> None:
         self.program = GroundProgram(possible, self._options.constraints, self._options.places, meanwhile)
@@ -388,17 +393,11 @@ class Synthesizer:
 
     def _listed(self, seed: int, answers: Iterator[Answer], again: bool) -> Iterator[Puzzle]:
         """The puzzles of some answers. `again`: more will be asked for, and these have to be kept out then."""
-        for answer in answers:
-            puzzle = self._judged(answer, seed, again)
-            if puzzle is not None:
-                yield puzzle
+        yield from filter(None, (self._judged(answer, seed, again) for answer in answers))
 
     def _next(self, random: Random, seed: int) -> Puzzle | None:
-        while (answer := self._drawing.draw(random)) is not None:
-            puzzle = self._judged(answer, seed)
-            if puzzle is not None:
-                return puzzle
-        return None
+        drawn = iter(partial(self._drawing.draw, random), None)
+        return next(self._listed(seed, drawn, again=True), None)
 
     # --- judging --------------------------------------------------------------------------------------
 

@@ -201,7 +201,7 @@ def _area_facts(possible: PackAnalysis, area: Area, number: int) -> Iterator[Fac
     yield p.MinDepth(name, area.min_depth)
     if area.max_depth is not None:
         yield p.MaxDepth(name, area.max_depth)
-    for n, goal in enumerate(area.goals):
+    for n, goal in possible.goals_of(area):
         yield p.GoalFact(name, n)
         yield from (p.GoalAccepts(name, n, item.name) for item in possible.accepted(goal))
         for prop, value in goal.properties:

@@ -12,7 +12,10 @@ from random import Random
 from typing import NamedTuple
 
 from puzzlesynth.deadline import FOREVER, Deadline
+from puzzlesynth.pack.model import Policy
 from puzzlesynth.synth.answer_set import Answer
+from puzzlesynth.synth.options import NO_TARGETS, SynthesisOptions
+from puzzlesynth.synth.relevance import PackAnalysis
 
 from .ground_program import GroundProgram
 
@@ -24,6 +27,10 @@ FEW_FILLINGS = 40
 
 LARGE = 200
 """A program in which more steps than this are possible is taken to have many answers without asking."""
+
+
+WORTH_A_PART = LARGE
+"""Where no more steps than this are possible, the whole pack is ground soon."""
 
 
 class SamplingMode(NamedTuple):
@@ -58,6 +65,39 @@ LEFT_OUT = 0.5
 
 SHORT = 200
 """Conflicts after which a draw does without parities, where many steps are possible: there, an attempt takes long."""
+
+
+def a_part_will_do(possible: PackAnalysis, options: SynthesisOptions) -> bool:
+    """Whether a first puzzle may come from a part of the pack: where the whole of it has many, so that a draw is only
+    nearly even anyway, and nothing is asked of puzzles but what the pack asks."""
+    asked = (options.start, options.constraints, options.places, options.steering, options.cube)
+    areas = possible.start.areas
+    if (
+        any(asked)
+        or possible.targets != NO_TARGETS
+        or possible.pack.constraints
+        or possible.shape
+        or possible.pattern
+        or possible.herrings
+    ):
+        return False
+    # What lies outside of the part may meet a goal, and only the landmark test sees that.
+    if any(area.guarantees.shortcuts is not Policy.FORBID for area in areas):
+        return False
+    can_be_met = all(any(map(possible.accepted, area.goals)) for area in areas)
+    return can_be_met and not possible.is_dense and _most_steps(possible) > WORTH_A_PART
+
+
+def _most_steps(possible: PackAnalysis) -> int:
+    """No more steps than this are possible: each rule for each copy and stage of what it makes."""
+    steps = 0
+    for rule in possible.relevant[1]:
+        effects = possible.effects[rule.number]
+        principal = effects.principal or 0
+        for item in possible.result_items(rule, effects, principal):
+            stages = 1 if principal in effects.created else possible.stages(item)
+            steps += stages * possible.copies_of(item, 0)
+    return steps
 
 
 class NearUniformSampler:

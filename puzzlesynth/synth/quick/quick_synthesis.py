@@ -64,7 +64,7 @@ class _Program:
     """The logic program of a sketch."""
 
     def __init__(self, part: SubPackAnalysis, decoder: Decoder, seed: int) -> None:
-        self._part, self._decoder = part, decoder
+        self._decoder = decoder
         self._control = _spare()
         _USED.append(self._control)
         self._control.configuration.solver.seed = str(seed)  # type: ignore[union-attr]
@@ -85,16 +85,8 @@ class _Program:
         ]
         with self._control.solve(assumptions=without, yield_=True) as handle:
             for model in handle:
-                answer = _answer(model.symbols(shown=True))
-                answer.chosen = {area: self._goal(area, goal) for area, goal in answer.chosen.items()}
-                return self._decoder.decode(answer, seed)
+                return self._decoder.decode(_answer(model.symbols(shown=True)), seed)
         return None
-
-    def _goal(self, name: str, number: int) -> int:
-        """The number that a goal of the sketch has among all goals of its area."""
-        drawn = next(area for area in self._part.start.areas if area.name == name)
-        whole = next(area for area in self._part.whole.start.areas if area.name == name)
-        return whole.goals.index(drawn.goals[number])
 
 
 SPARES = 3

@@ -7,10 +7,10 @@ Nothing that a sketch leaves out is forgotten: the judge of the puzzle knows the
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from random import Random
 
-from puzzlesynth.pack.model import Item, Rule
+from puzzlesynth.pack.model import Area, Item, Rule, Term
 from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.synth.initial_state import InitialState
 from puzzlesynth.synth.relevance import PackAnalysis, StepKind
@@ -38,6 +38,11 @@ class SubPackAnalysis(PackAnalysis):
     @property
     def from_goals_down(self) -> tuple[str, ...]:
         return tuple(name for name in self.whole.from_goals_down if name in self.part[0])
+
+    def goals_of(self, area: Area) -> Iterable[tuple[int, Term]]:
+        """By the numbers that they have in the whole pack."""
+        known = next(one for one in self.whole.start.areas if one.name == area.name).goals
+        return [(known.index(goal), goal) for goal in area.goals]
 
     def stages(self, item: Item) -> int:
         """In a sketch every rule changes an object once at most."""

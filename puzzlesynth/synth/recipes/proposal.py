@@ -60,7 +60,7 @@ class EvenDraws(Protocol):
 
 
 class BookSynthesis(Protocol):
-    """A search for the puzzles of a book."""
+    """A search for puzzles without the program of the whole pack: for those of a recipe book, or for a first one."""
 
     complete: bool
     """Whether there are no puzzles but those among the candidates. Known once there are no more of them."""
