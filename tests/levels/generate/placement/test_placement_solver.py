@@ -273,3 +273,23 @@ def test_where_the_floor_is_made_of_objects_things_lie_on_it() -> None:
     tiles = sum(1 << thing(game, name) for name in ("light", "dark"))
     assert sum(1 for cell in made.cells if cell & tiles) >= 14
     assert any(cell & tiles and cell & game.player_mask for cell in made.cells)
+
+
+def test_of_several_looks_the_player_has_one_that_the_levels_begin_with() -> None:
+    """Rules turn the player into the others."""
+    game = playable(
+        source(
+            "right [ > Player ] -> [ > East ]\nleft [ > Player ] -> [ > West ]",
+            objects=OBJECTS.replace("Player\n", "West\n") + "\nEast\nblue\n\nFront\nred\n",
+            legend=". = Background\n# = Wall\nF = Front\nO = Target\nPlayer = West or East or Front\n",
+            layers="Background\nTarget\nPlayer, Wall, Crate\n",
+            win="All Player on Target",
+            levels="#####\n#F.O#\n#...#\n#####\n",
+        )
+    )
+    style = learn_style(game, analyse(game), game.maps, turns=True)
+    layout = room(game, analyse(game), 5, 5, style=style)
+    solver = PlacementSolver(game, analyse(game), layout, StartRequirements(style=style))
+    made = [solver.draw(random.Random(seed)) for seed in range(8)]
+    assert {count(game, one, "front") for one in made} == {1}
+    assert not any(count(game, one, name) for one in made for name in ("west", "east"))
