@@ -107,7 +107,7 @@ def _kin(related: Mapping[int, Mapping[int, bool]]) -> dict[int, tuple[int, ...]
         strangers.setdefault(frozenset(links.items()), []).append(thing)
         for winning in (False, True):
             friends.setdefault(frozenset([*links.items(), (thing, winning)]), []).append(thing)
-    kin = {thing: (thing,) for thing in related}
+    kin: dict[int, tuple[int, ...]] = {thing: (thing,) for thing in related}
     for group in [*strangers.values(), *friends.values()]:
         if len(group) > 1:
             kin.update({thing: tuple(group) for thing in group if len(kin[thing]) < len(group)})

@@ -36,6 +36,7 @@ class StartRequirements:
     within: tuple[tuple[int, int, int], ...] = ()
     """Every one of the first has one of the second at most so far away."""
     connected: bool = True
+    """Walls shut no cell off, unless they do in most of the levels that new ones shall look like."""
     allow_stuck: bool = False
     solution: tuple[int, ...] | None = None
     """A wanted solution, as inputs: there is room for it and, where logic can tell, it wins."""
