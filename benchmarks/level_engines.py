@@ -9,8 +9,8 @@ and their order are the same. All recorded plays are replayed with both, warm. `
 Sokoban-like level. Prints a table of medians and extremes and writes benchmarks/results/level_engines.json.
 
 `--undecided` takes, of every Nth game, the largest level that breadth-first search, A* and greedy best-first search leave
-undecided within the seconds, and says how many of them the search by novelty decides in the same time, and how many the
-search by walks. Solutions are played in the interpreter.
+undecided within the seconds, and says how many of them the search by novelty decides in the same time, how many the
+search by walks, and how many both if they take turns and share the time. Solutions are played in the interpreter.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from puzzlesynth.levels.search.limits import LimitWatch, SearchProgress, residen
 from puzzlesynth.levels.search.native_search import NativeProblem, NativeSearch
 from puzzlesynth.levels.search.novelty import NOVELTY
 from puzzlesynth.levels.search.results import SolverReport
+from puzzlesynth.levels.search.taking_turns import search_in_turns
 from puzzlesynth.levels.search.transitions import is_solution
 from puzzlesynth.levels.search.walking import WALKS, WalkingSearch
 from tests.support.puzzlescript_sources import LAYERS, LEGEND, OBJECTS, playable, source
@@ -44,6 +45,8 @@ from tests.support.search_games import PUSH
 
 Decision = tuple[SolverReport, float]
 """With the processor time that it took."""
+
+IN_TURNS = "in turns"
 
 PLAYS = Path(__file__).resolve().parents[2] / "shared" / "data" / "puzzlescript" / "play.json"
 
@@ -205,7 +208,23 @@ def decide_undecided(code: NativeCode, game: PuzzleScriptGame, seconds: float) -
         assert found.moves is None or is_solution(game, level, found.moves)
         row[solver] = int(found.solved is not None)
         row[f"{solver} found"] = f"{found.verdict}, {found.explored:,} states, {took:.2f} s"
+    row[IN_TURNS] = int(decides_in_turns(problem, seconds))
     return row
+
+
+def decides_in_turns(problem: NativeProblem, seconds: float) -> bool:
+    """Whether one of both decides the level if they share the seconds."""
+    is_in_time = processor_limit(seconds)
+    walks, novelty = (
+        LimitWatch(solver, SearchLimits(None, None, 2000), is_in_time) for solver in (WALKS, NOVELTY)
+    )
+    reports = search_in_turns(
+        [
+            WalkingSearch(problem, walks, context=problem.context()),
+            NativeSearch(problem, novelty, context=problem.context()),
+        ]
+    )
+    return any(report.solved is not None for report in reports)
 
 
 def undecided(code: NativeCode, share: int, seconds: float) -> None:
@@ -218,6 +237,11 @@ def undecided(code: NativeCode, share: int, seconds: float) -> None:
     totals: list[Row] = [
         {"measure": "decided by novelty", "levels": len(rows), "decided": sum(row[NOVELTY] for row in rows)},
         {"measure": "decided by walks", "levels": len(rows), "decided": sum(row[WALKS] for row in rows)},
+        {
+            "measure": "decided by both in turns",
+            "levels": len(rows),
+            "decided": sum(row[IN_TURNS] for row in rows),
+        },
         {
             "measure": "decided by walks and not by novelty",
             "levels": sum(not row[NOVELTY] for row in rows),

@@ -42,8 +42,8 @@ class SolveOptions:
 
     Breadth-first search (bfs) finds a shortest solution; A* (astar) and greedy best-first search (gbfs) follow an
     estimate made from the win conditions. The difficulty is the lowest number of states that one of them explored.
-    Levels that all three leave undecided are searched by walks (walks): a walk of any length and the action after it
-    are one step of the search. Search by novelty (novelty) prefers states with something in a new place. The
+    At levels that all three leave undecided, two more take turns. Search by walks (walks) takes a walk of any length and
+    the action after it as one step. Search by novelty (novelty) prefers states with something in a new place. The
     interpreter plays every solution before it is printed.
 
     A level of a game with random rules has a plan instead: one that wins whatever happens, if there is one, or else the
@@ -58,7 +58,7 @@ class SolveOptions:
     game: GameArgument
     level: LevelOption = None
     solver: list[str] | None = option(
-        "bfs, astar, gbfs, walks or novelty; by default the first three, and walks if they fail. Can be repeated.",
+        "bfs, astar, gbfs, walks or novelty; by default the first three, the others if they fail. Can be repeated.",
         metavar="NAME",
     )
     time_limit: float = option("Seconds per level and solver.", 60, metavar="SECONDS", min=0)
@@ -163,7 +163,7 @@ def _solved(game: PuzzleScriptGame, levels: list[NumberedLevel], options: SolveO
                     ),
                     seed=options.seed,
                     jobs=options.jobs,
-                    last_resort=None if options.solver else LAST_RESORT,
+                    last_resort=() if options.solver else LAST_RESORT,
                 )
             except UnconfirmedSolution as error:
                 raise InternalError(f"level {numbered[0]}: {error}") from None

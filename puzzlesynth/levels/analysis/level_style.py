@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 
-from puzzlesynth.levels.bitmask import bits
+from puzzlesynth.levels.bitmask import bits, union
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 from .game_analysis import GameAnalysis
@@ -48,6 +48,8 @@ class LevelStyle:
     ground: int
     agreement: float
     """How much the learnt levels have in common with each other, from 0 to 1."""
+    is_joined: bool = True
+    """Whether most levels are one room: walls shut no cell off from another."""
 
     def number(self, thing: int, room: int) -> tuple[int, int]:
         """How many of an object a level with this many cells inside has, from and to."""
@@ -93,6 +95,7 @@ def learn_style(
         turns=turns,
         ground=ground,
         agreement=_agreement(each),
+        is_joined=2 * sum(_is_one_room(analysis, level) for level in rooms) > len(rooms),
     )
 
 
@@ -148,6 +151,22 @@ def _border(game: PuzzleScriptGame, analysis: GameAnalysis, rooms: list[Level]) 
     evidence = LevelEvidence(game, rooms)
     lining = evidence.lining(analysis.walls)
     return max(lining, key=evidence.edge_number, default=None)
+
+
+def _is_one_room(analysis: GameAnalysis, level: Level) -> bool:
+    """Whether every cell without a wall can be reached from every other."""
+    barriers = union(1 << facts.id for facts in analysis.of_type("solid"))
+    shut_off = {index for index, cell in enumerate(level.cells) if not cell & barriers}
+    waiting = [shut_off.pop()] if shut_off else []
+    while waiting:
+        index = waiting.pop()
+        y = index % level.height
+        beside = [index - level.height, index + level.height]
+        beside += ([index - 1] if y else []) + ([index + 1] if y + 1 < level.height else [])
+        reached = shut_off.intersection(beside)
+        shut_off -= reached
+        waiting += sorted(reached)
+    return not shut_off
 
 
 def _inside_number(level: Level, thing: int, lined: bool) -> tuple[int, int]:

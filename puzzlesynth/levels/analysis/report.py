@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from textwrap import fill
 from typing import Any
 
@@ -11,6 +12,8 @@ from puzzlesynth.levels.model import PuzzleScriptGame
 from .game_analysis import GameAnalysis, ObjectFacts
 from .roles import ObjectRole, object_roles
 
+_MOST_NAMES = 6
+"""Of more objects with the same relations, all are named once."""
 _COLOURS = {"player": "#2ec4b6", "winning": "#f2b84b", "rule": "#c98a4b", "solid": "#9aa5b8", None: "#eeeeee"}
 
 
@@ -24,7 +27,8 @@ def table(game: PuzzleScriptGame, analysis: GameAnalysis) -> str:
     lines = [line.rstrip() for line in lines]
     lines.insert(1, "-" * max(len(line) for line in lines))
     lines += ["", *_explained(game, roles)]
-    lines += ["Related: " + ("; ".join(_relations(game, analysis)) or "none")]
+    related = "Related: " + ("; ".join(_relations(game, analysis)) or "none")
+    lines += [fill(related, 88, subsequent_indent="  ", break_on_hyphens=False)]
     lines += ["", "Rules, by the line of the source:"]
     lines += [f"  {rule.line:>4}  {_shown(rule.text, rule.line)}" for rule in analysis.rules] or ["  none"]
     return "\n".join(lines)
@@ -55,11 +59,59 @@ def _row(game: PuzzleScriptGame, thing: ObjectFacts, role: str) -> tuple[str, ..
 
 
 def _relations(game: PuzzleScriptGame, analysis: GameAnalysis) -> list[str]:
+    """What is related to what. Objects that are related to the same others are named together."""
     names = [thing.display_name for thing in game.objects]
-    return [
-        f"{names[link.one]} and {names[link.other]}{' (to win)' if link.winning else ''}"
-        for link in analysis.relations
-    ]
+    related: dict[int, dict[int, bool]] = {}
+    for link in analysis.relations:
+        related.setdefault(link.one, {})[link.other] = link.winning
+        related.setdefault(link.other, {})[link.one] = link.winning
+    kin = _kin(related)
+    seen: set[frozenset[int]] = set()
+    named: set[int] = set()
+    texts = []
+    for link in analysis.relations:
+        sides = [kin[link.one], kin[link.other]]
+        if (key := frozenset(side[0] for side in sides)) not in seen:
+            seen.add(key)
+            texts.append(_relation(names, sides, named) + (" (to win)" if link.winning else ""))
+    return texts
+
+
+def _relation(names: Sequence[str], sides: Sequence[tuple[int, ...]], named: set[int]) -> str:
+    """How objects are related, given each with its kin. `named` are the groups that have been listed before."""
+    one, other = sorted(sides, key=len)
+    if one == other and len(one) > 2:
+        named.add(one[0])
+        return f"{', '.join(names[thing] for thing in one)} with each other"
+    if one == other:
+        one, other = one[:1], one[1:]
+    if len(one) == len(other) == 1:
+        return f"{names[one[0]]} and {names[other[0]]}"
+    return " with ".join(_each(names, side, named) for side in (one, other))
+
+
+def _each(names: Sequence[str], things: Sequence[int], named: set[int]) -> str:
+    if len(things) == 1:
+        return names[things[0]]
+    if len(things) > _MOST_NAMES and things[0] in named:
+        return f"each of {names[things[0]]} and the {len(things) - 1} others like it"
+    named.add(things[0])
+    return f"each of {', '.join(names[thing] for thing in things)}"
+
+
+def _kin(related: Mapping[int, Mapping[int, bool]]) -> dict[int, tuple[int, ...]]:
+    """For every object, those that are related to the same others: all of them to each other, or none."""
+    strangers: dict[object, list[int]] = {}
+    friends: dict[object, list[int]] = {}
+    for thing, links in related.items():
+        strangers.setdefault(frozenset(links.items()), []).append(thing)
+        for winning in (False, True):
+            friends.setdefault(frozenset([*links.items(), (thing, winning)]), []).append(thing)
+    kin: dict[int, tuple[int, ...]] = {thing: (thing,) for thing in related}
+    for group in [*strangers.values(), *friends.values()]:
+        if len(group) > 1:
+            kin.update({thing: tuple(group) for thing in group if len(kin[thing]) < len(group)})
+    return kin
 
 
 def _shown(text: str, line: int) -> str:

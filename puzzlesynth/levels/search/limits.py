@@ -17,6 +17,8 @@ BATCH_SIZE = 256
 NO_LIMIT = 1 << 60
 NO_BETTER = "no better"
 """Why a search was stopped that has explored as many states as another needed."""
+NOT_NEEDED = "no longer needed"
+"""Why a search was stopped when another had decided the level."""
 TAKEN_OVER = "taken over"
 """Why a search was stopped that a faster engine begins again."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -135,11 +135,14 @@ class NativeSearch:
     """One search of a level: breadth-first, A*, greedy best-first or by novelty, as the watch says. A breadth-first
     search can have the moves of its states made by several threads (`jobs`)."""
 
-    def __init__(self, problem: NativeProblem, watch: LimitWatch, jobs: int = 1) -> None:
+    def __init__(
+        self, problem: NativeProblem, watch: LimitWatch, jobs: int = 1, context: Context | None = None
+    ) -> None:
+        """`context` is the search's own, if others go on at the same time."""
         self.problem, self.watch = problem, watch
         # Numbers that one thread lacks cannot be moved while another reads them.
         self._jobs = 1 if problem.tables.is_random else jobs
-        self.context = problem.contexts[0] if problem.contexts else problem.context()
+        self.context = context or (problem.contexts[0] if problem.contexts else problem.context())
         self._best_first = watch.solver != "bfs"
         self.memory = self._new_memory()
         numbers = self.memory.numbers
@@ -157,9 +160,28 @@ class NativeSearch:
         )
 
     def run(self) -> SolverReport:
-        return reported(self.problem, self.watch, self._search, lambda: self.memory.count)
+        return self.reported(self._search)
+
+    def reported(self, search: Callable[[], Moves | None]) -> SolverReport:
+        """The report of a search that ends with what this gives, or raises."""
+        return reported(self.problem, self.watch, search, lambda: self.memory.count)
+
+    def pause_after(self, moves: int) -> None:
+        """Let `advance` pause when so many more moves have been made."""
+        made = self.context.numbers[layout.MOVES_MADE]
+        self.memory.numbers[search_layout.MOST_MOVES] = made + moves
 
     def _search(self) -> Moves | None:
+        way = self.advance()
+        while True:
+            try:
+                next(way)
+            except StopIteration as end:
+                found: Moves | None = end.value
+                return found
+
+    def advance(self) -> Generator[None, None, Moves | None]:
+        """Search, pausing as `pause_after` says; returns the moves that win, or None if there are none."""
         run = self._step()
         numbers, watch = self.memory.numbers, self.watch
         budget = _FIRST_BUDGET
@@ -172,6 +194,10 @@ class NativeSearch:
                     return None
                 if end == search_layout.FOUND:
                     return self._moves()
+                if end == search_layout.PAUSED:
+                    self._look(end)
+                    yield
+                    continue
                 if end == search_layout.NEEDS_ROOM:
                     self.memory.make_room()
                 elif end == search_layout.FAULTY:

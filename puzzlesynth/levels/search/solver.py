@@ -36,6 +36,7 @@ from .results import (
     exploration_bound,
     solver_order,
 )
+from .taking_turns import search_in_turns
 from .transitions import SearchableGame, SearchProblem, is_solution
 from .walking import WALKS, WalkingSearch
 
@@ -50,8 +51,8 @@ SOLVER_FUNCTIONS = {
 ALL_SOLVERS = tuple(SOLVER_FUNCTIONS)
 SOLVERS = ALL_SOLVERS[:3]
 """The solvers whose states measure how difficult a level is."""
-LAST_RESORT = WALKS
-"""The solver for levels that those leave undecided."""
+LAST_RESORT = (WALKS, NOVELTY)
+"""The solvers that take turns at levels that those leave undecided."""
 
 
 class UnconfirmedSolution(AssertionError):
@@ -67,12 +68,12 @@ def solve(
     progress: ProgressCallback | None = None,
     seed: str | None = None,
     jobs: int = 1,
-    last_resort: str | None = None,
+    last_resort: Sequence[str] = (),
 ) -> SolveReport:
     """Solve a level, given by its index (message entries count) or as a map.
 
     With several `jobs`, solvers work side by side, or threads share the work of a single one; what they find is the same.
-    `last_resort` is a solver for levels that the others leave undecided, with limits of its own.
+    `last_resort` are solvers that take turns at levels that the others leave undecided, each with limits of its own.
 
     For many levels of one game, make a `SearchableGame` once and pass that. Solutions have been played through by
     the interpreter before they are returned.
@@ -84,8 +85,7 @@ def solve(
         refusals.append("the game has random rules: give a seed to search one course of chance")
     if refusals:
         return SolveReport(LevelVerdict.UNDECIDED, None, False, (), None, refusals=tuple(refusals))
-    asked = (*solvers, last_resort) if last_resort is not None else (*solvers,)
-    if unknown := [solver for solver in asked if solver not in ALL_SOLVERS]:
+    if unknown := [solver for solver in (*solvers, *last_resort) if solver not in ALL_SOLVERS]:
         raise ValueError(f"no such solver: {', '.join(unknown)} (there are {', '.join(ALL_SOLVERS)})")
     limits = limits if limits is not None else SearchLimits()
     started = time.monotonic()
@@ -97,8 +97,8 @@ def solve(
         )
     else:
         found = _in_turn(hunt, solvers, limits, progress, started, jobs)
-    if last_resort is not None:
-        found = _with_last_resort(found, hunt, last_resort, limits, progress)
+    if last_resort:
+        found = _with_last_resort(found, hunt, last_resort, limits, progress, jobs)
     reports: list[SolverReport] = []
     for report in found:
         if report.moves is not None and not is_solution(search.game, level, report.moves, seed):
@@ -127,17 +127,18 @@ def _in_turn(
 def _with_last_resort(
     found: Iterable[SolverReport],
     hunt: _LevelSearch,
-    solver: str,
+    solvers: Sequence[str],
     limits: SearchLimits,
     progress: ProgressCallback | None,
+    jobs: int,
 ) -> Iterator[SolverReport]:
-    """What was found, and what one more solver finds if that decides nothing."""
+    """What was found, and what more solvers find if that decides nothing."""
     is_open = True
     for report in found:
         yield report
         is_open = is_open and report.solved is None and report.stopped_by != "interrupted"
     if is_open:
-        yield hunt.run(LimitWatch(solver, limits, progress, time.monotonic()))
+        yield from hunt.run_in_turns([LimitWatch(solver, limits, progress) for solver in solvers], jobs)
 
 
 def _side_by_side(hunt: _LevelSearch, watches: Sequence[LimitWatch], jobs: int) -> list[SolverReport]:
@@ -215,6 +216,29 @@ class _LevelSearch:
         except NativeFault:
             self._too_large = True
             return self.run(watch, jobs)
+
+    def run_in_turns(self, watches: Sequence[LimitWatch], jobs: int) -> list[SolverReport]:
+        """Let searches take turns in machine code, if there is some; otherwise make the first alone."""
+        first = watches[0]
+        code = None if self._too_large else _code_for(first)
+        if code is None:
+            return [self.run(first)]
+        try:
+            if self._problem is None:
+                self._problem = NativeProblem(code, self._search, self._level, self._seed)
+            problem = self._problem
+            if problem.starts_won:
+                return [self.run(first)]
+            searches = [
+                (WalkingSearch if watch.solver == WALKS else NativeSearch)(
+                    problem, watch, context=problem.context()
+                )
+                for watch in watches
+            ]
+            return search_in_turns(searches, 1 if problem.tables.is_random else jobs)
+        except NativeFault:
+            self._too_large = True
+            return [self.run(dataclasses.replace(first, explored=0))]
 
     def _run_in_python(self, watch: LimitWatch) -> SolverReport:
         try:

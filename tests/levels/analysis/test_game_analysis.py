@@ -143,3 +143,23 @@ def test_the_graph_has_an_edge_for_every_relation() -> None:
     text = dot_of(relation_chart(game, analysis))
     assert text.count(" -- ") == len(analysis.relations)
     assert text.count("penwidth") == sum(1 for link in analysis.relations if link.winning)
+
+
+def related(rules: str, win: str = "All Target on Crate") -> str:
+    """What the table says about relations."""
+    game = with_rules(rules, win)
+    shown = table(game, analyse(game))
+    return " ".join(shown[shown.index("Related: ") :].split("\n\n")[0].split())
+
+
+def test_objects_with_the_same_relations_are_named_together() -> None:
+    assert related("[ > Player | Crate ] -> [ > Player | > Crate ]") == (
+        "Related: Target and Crate (to win); Player and Crate"
+    )
+    assert related("[ Player | Crate ] -> [ Player | ]\n[ Player | Target ] -> [ Player | ]", "No Wall") == (
+        "Related: Player with each of Target, Crate"
+    )
+    three = (
+        "[ Player | Crate ] -> [ Player | ]\n[ Player | Target ] -> [ Player | ]\n[ Crate | Target ] -> [ | ]"
+    )
+    assert related(three, "No Wall") == "Related: Target, Player, Crate with each other"

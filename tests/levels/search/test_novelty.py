@@ -25,7 +25,7 @@ CROWDED = """
 
 def test_a_crowded_level_is_solved_that_other_solvers_leave_undecided() -> None:
     game = sokoban(CROWDED, win="Some Crate on Target")
-    report = solve(game, 0, limits=SearchLimits(None, 4_000), last_resort=NOVELTY)
+    report = solve(game, 0, limits=SearchLimits(None, 4_000), last_resort=[NOVELTY])
     assert report.verdict is LevelVerdict.SOLVED
     assert [found.solved for found in report.solvers] == [None, None, None, True]
     assert not report.shortest
@@ -38,9 +38,9 @@ def test_the_last_resort_is_for_what_others_leave_undecided() -> None:
     undecided = solve(
         sokoban(OPEN), 0, solvers=["bfs"], limits=SearchLimits(states=5), last_resort=LAST_RESORT
     )
-    assert [found.solver for found in undecided.solvers] == ["bfs", LAST_RESORT]
+    assert [found.solver for found in undecided.solvers] == ["bfs", *LAST_RESORT]
     with pytest.raises(ValueError, match="no such solver: best"):
-        solve(sokoban(OPEN), 0, last_resort="best")
+        solve(sokoban(OPEN), 0, last_resort=["best"])
 
 
 def test_goals_are_counted_for_every_kind_of_condition() -> None:

@@ -53,7 +53,8 @@ class GenerateOptions(ChanceOptions, GameOptions):
     """
 
     layout: str | None = option(
-        "A map whose bare cells are filled, or the size of a room (with --like N, the size of that level).",
+        "A map whose bare cells are filled, or the size of a room; by default, that of the level of middle size "
+        "among those to look like.",
         None,
         metavar="FILE|WxH",
     )
@@ -236,10 +237,12 @@ def _layout(game: PuzzleScriptGame, options: GenerateOptions, style: LevelStyle 
     from puzzlesynth.levels.generate.placement.layout import layout_size
 
     if options.layout is None:
-        model = _model_levels(game, options)
-        if len(model) != 1:
+        models = _model_levels(game, options)
+        if not models:
             raise BadInput("--layout is missing: write a size such as 7x7, the file of a map, or --like N")
-        size: tuple[int, int] | None = (model[0].width, model[0].height)
+        by_area = sorted(models, key=lambda level: level.width * level.height)
+        middle = by_area[(len(by_area) - 1) // 2]
+        size: tuple[int, int] | None = (middle.width, middle.height)
     else:
         size = layout_size(options.layout)
     if size is not None:

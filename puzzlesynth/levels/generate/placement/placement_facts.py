@@ -155,7 +155,7 @@ def _win_facts(game: PuzzleScriptGame, names: list[str]) -> Iterator[str]:
 
 
 def _demand_facts(demands: StartRequirements, names: list[str]) -> Iterator[str]:
-    if demands.connected:
+    if demands.connected and (demands.style is None or demands.style.is_joined):
         yield "guard(connected)."
     for symmetry in demands.symmetry:
         yield f"symmetry({symmetry}). guard(symmetry({symmetry}))."

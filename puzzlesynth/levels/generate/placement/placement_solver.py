@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from clingo import Control, SolveHandle, Symbol
 
 _TRIES_FOR_NUMBERS = 40
+_FEW_CONFLICTS = 100
+"""Dead ends after which a draw begins again, in another order. Most orders lead to a level at once, and some to hardly
+anything but dead ends."""
 _CONFLICTS = 5000
 """How many dead ends clingo may run into for one draw; counted, not timed, so that draws stay the same."""
 
@@ -93,7 +96,6 @@ class PlacementSolver:
         if bad:
             raise BadUserProgram(_short(bad[0], names))
         control.register_propagator(self._order)
-        control.configuration.solve.solve_limit = f"{_CONFLICTS},umax"  # type: ignore[union-attr]
         return control
 
     def _read_atoms(self) -> None:
@@ -129,21 +131,21 @@ class PlacementSolver:
         """A level drawn at random. `numbers` says how many of some objects there shall be, if that is possible.
         Raises `NoPlacement` if there is none (any more)."""
         self._refuse_crowds()
-        order = list(self.placed.values())
-        rng.shuffle(order)
-        self._order.literals = order
+        self._shuffle(rng)
         for _ in range(_TRIES_FOR_NUMBERS):
             chosen = self._draw_numbers(rng, numbers or {})
             key = tuple(sorted(chosen.items()))
             if key in self._bad_numbers or self._is_crowd(chosen):
                 numbers = None
                 continue
-            level = self._solve([self._numbers[item] for item in key if item in self._numbers])
+            level = self._solve_in_some_order(
+                rng, [self._numbers[item] for item in key if item in self._numbers]
+            )
             if level is not None:
                 return level
             self._bad_numbers.add(key)
             numbers = None
-        level = self._solve([])
+        level = self._solve_in_some_order(rng, [])
         if level is None and self._gave_up:
             raise NoPlacement((f"no start was found within {_CONFLICTS} dead ends",), proven=False)
         if level is None:
@@ -182,7 +184,24 @@ class PlacementSolver:
             chosen[thing] = number
         return chosen
 
-    def _solve(self, extra: list[int]) -> Level | None:
+    def _solve_in_some_order(self, rng: random.Random, extra: list[int]) -> Level | None:
+        """A level that is placed in the order of chance there is, and in another one when that leads to too many dead
+        ends."""
+        conflicts = _FEW_CONFLICTS
+        while True:
+            level = self._solve(extra, conflicts)
+            if level is not None or not self._gave_up or conflicts >= _CONFLICTS:
+                return level
+            conflicts = min(2 * conflicts, _CONFLICTS)
+            self._shuffle(rng)
+
+    def _shuffle(self, rng: random.Random) -> None:
+        order = list(self.placed.values())
+        rng.shuffle(order)
+        self._order.literals = order
+
+    def _solve(self, extra: list[int], conflicts: int) -> Level | None:
+        self._limit(conflicts)
         with self._search([*self._guards, *extra]) as handle:
             model = handle.model()
             if model is not None:
@@ -193,6 +212,9 @@ class PlacementSolver:
                 return self.layout.level(tuple(cells))
             self._gave_up = bool(handle.get().unknown)
         return None
+
+    def _limit(self, conflicts: int) -> None:
+        self._control.configuration.solve.solve_limit = f"{conflicts},umax"  # type: ignore[union-attr]
 
     @contextmanager
     def _search(self, assumptions: list[int]) -> Iterator[SolveHandle]:
@@ -218,6 +240,7 @@ class PlacementSolver:
         if tuple(expected) != level.cells:
             return False
         self._order.literals = []
+        self._limit(_CONFLICTS)
         with self._search(assumptions) as handle:
             return bool(handle.get().satisfiable)
 
@@ -246,6 +269,7 @@ class PlacementSolver:
     def explain(self) -> tuple[str, ...]:
         """The constraints that cannot hold together: a smallest such set, in plain words."""
         self._order.literals = []
+        self._limit(_CONFLICTS)
         core = self._core(list(self._guards))
         for literal in list(core):
             rest = [other for other in core if other != literal]

@@ -36,6 +36,7 @@ class StartRequirements:
     within: tuple[tuple[int, int, int], ...] = ()
     """Every one of the first has one of the second at most so far away."""
     connected: bool = True
+    """Walls shut no cell off, unless they do in most of the levels that new ones shall look like."""
     allow_stuck: bool = False
     solution: tuple[int, ...] | None = None
     """A wanted solution, as inputs: there is room for it and, where logic can tell, it wins."""
@@ -148,8 +149,8 @@ def _adopt_style(
 def _player_numbers(
     game: PuzzleScriptGame, layout: LevelLayout, style: LevelStyle | None
 ) -> dict[int, tuple[int, int]]:
-    """One player in all: of a player that has several looks, none or one of each. Where the game's own levels have
-    several players, as many as they have."""
+    """One player in all: of a player that has several looks, none or one of each that the game's own levels begin with.
+    Where these have several players, as many as they have."""
     everyone = game.player_objects
     given = {thing: sum(1 for cell in layout.cells if cell >> thing & 1) for thing in everyone}
     if any(given.values()):
@@ -157,8 +158,11 @@ def _player_numbers(
     usual = {thing: style.number(thing, len(layout.free)) for thing in game.players} if style else {}
     if not game.designations.players and sum(least for least, _ in usual.values()) > 1:
         return dict.fromkeys(everyone, (0, 0)) | usual
-    single = game.player_is_aggregate or len(game.players) == 1
-    return dict.fromkeys(everyone, (0, 0)) | dict.fromkeys(game.players, (int(single), 1))
+    looks = game.players
+    if not game.player_is_aggregate and not game.designations.players:
+        looks = tuple(thing for thing, (_, most) in usual.items() if most) or looks
+    single = game.player_is_aggregate or len(looks) == 1
+    return dict.fromkeys(everyone, (0, 0)) | dict.fromkeys(looks, (int(single), 1))
 
 
 def object_named(game: PuzzleScriptGame, name: str) -> int:

@@ -208,13 +208,21 @@ def test_fewer_levels_than_asked_for_are_said_to_be_all_that_are_different(run: 
     [
         (("--layout", "6x6", "--rank", "beauty"), "--rank beauty: there are both, score, shortest"),
         (("--layout", "6x6", "--like", "99"), "--like 99: write all, none, or a level from 1 to 10"),
-        (("--like", "all"), "--layout is missing"),
+        (("--like", "none"), "--layout is missing: write a size such as 7x7, the file of a map, or --like N"),
     ],
 )
 def test_what_cannot_be_understood_is_refused(run: Run, options: tuple[str, ...], said: str) -> None:
     done = generate(run, *options)
     assert done.returncode == 2
     assert said in " ".join(done.stderr.split())
+
+
+@pytest.mark.seconds
+def test_without_a_layout_the_size_is_that_of_the_middle_level(run: Run) -> None:
+    """Of the ten levels, ordered by their area, the fifth has 9 by 6 cells."""
+    done = generate(run, "--seed", 1, "--effort", 5, "--json")
+    (made,) = [json.loads(line) for line in done.stdout.splitlines()]
+    assert (made["width"], made["height"]) == (9, 6)
 
 
 @pytest.mark.seconds

@@ -273,3 +273,66 @@ def test_where_the_floor_is_made_of_objects_things_lie_on_it() -> None:
     tiles = sum(1 << thing(game, name) for name in ("light", "dark"))
     assert sum(1 for cell in made.cells if cell & tiles) >= 14
     assert any(cell & tiles and cell & game.player_mask for cell in made.cells)
+
+
+def test_of_several_looks_the_player_has_one_that_the_levels_begin_with() -> None:
+    """Rules turn the player into the others."""
+    game = playable(
+        source(
+            "right [ > Player ] -> [ > East ]\nleft [ > Player ] -> [ > West ]",
+            objects=OBJECTS.replace("Player\n", "West\n") + "\nEast\nblue\n\nFront\nred\n",
+            legend=". = Background\n# = Wall\nF = Front\nO = Target\nPlayer = West or East or Front\n",
+            layers="Background\nTarget\nPlayer, Wall, Crate\n",
+            win="All Player on Target",
+            levels="#####\n#F.O#\n#...#\n#####\n",
+        )
+    )
+    style = learn_style(game, analyse(game), game.maps, turns=True)
+    layout = room(game, analyse(game), 5, 5, style=style)
+    solver = PlacementSolver(game, analyse(game), layout, StartRequirements(style=style))
+    made = [solver.draw(random.Random(seed)) for seed in range(8)]
+    assert {count(game, one, "front") for one in made} == {1}
+    assert not any(count(game, one, name) for one in made for name in ("west", "east"))
+
+
+def test_a_draw_that_runs_into_dead_ends_begins_again_in_another_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    orders: list[list[int]] = []
+    limits: list[int] = []
+    solve = PlacementSolver._solve
+
+    def give_up_twice(self: PlacementSolver, extra: list[int], conflicts: int) -> Level | None:
+        orders.append(list(self._order.literals))
+        limits.append(conflicts)
+        if len(orders) < 3:
+            self._gave_up = True
+            return None
+        return solve(self, extra, conflicts)
+
+    monkeypatch.setattr(PlacementSolver, "_solve", give_up_twice)
+    game = example("sokoban")
+    made = placement(game).draw(random.Random(1))
+    assert count(game, made, "player") == 1
+    assert limits == [100, 200, 400]
+    assert sorted(orders[0]) == sorted(orders[1]) == sorted(orders[2])
+    assert orders[0] != orders[1] != orders[2]
+
+
+@pytest.mark.parametrize(("levels", "joined"), [(1, True), (2, False)])
+def test_walls_may_shut_cells_off_if_they_do_in_the_levels_of_the_game(levels: int, joined: bool) -> None:
+    one_room = "#######\n#P....#\n#...*O#\n#######\n"
+    two_rooms = "#######\n#P..#.#\n#.*O#.#\n#######\n"
+    game = playable(
+        source(win="All Target on Crate", levels="\n".join([one_room, *[two_rooms] * (levels - 1)]))
+    )
+    style = learn_style(game, analyse(game), game.maps, turns=True)
+    assert style is not None
+    assert style.is_joined is joined
+    layout = read_layout(game, two_rooms.replace("P", ".").replace("*", ".").replace("O", "."), "rooms")
+    solver = PlacementSolver(game, analyse(game), layout, StartRequirements(style=style))
+    if joined:
+        with pytest.raises(NoPlacement, match="every open cell can be reached"):
+            solver.draw(random.Random(1))
+    else:
+        assert count(game, solver.draw(random.Random(1)), "player") == 1

@@ -110,6 +110,8 @@ FAULT = 91
 FLAGS = 92
 ENDLESS = 93
 CUT_SHORT = 94
+MOVES_MADE = 95
+"""How many moves searches have made: a measure of their work that is the same on every machine."""
 CONTEXT_SIZE = 112
 
 # searches

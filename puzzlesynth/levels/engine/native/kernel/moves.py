@@ -21,6 +21,7 @@ from .layout import (
     IS_RANDOM,
     MARK,
     MAX_AGAIN,
+    MOVES_MADE,
     MUST_MOVE,
     NEW,
     PLAYER_MOVED,
@@ -83,6 +84,7 @@ def run_flagged(c: Words, movement: int) -> int:
 def move(c: Words, before: Words, movement: int) -> int:
     """Make a move from a state. `AFTER` is the state after it, unless the result says that it is the same as before or
     the start's. A fault ends it at once."""
+    c[MOVES_MADE] = c[MOVES_MADE] + 1
     load_state(c, before)
     queue = run_flagged(c, movement)
     if c[FAULT]:

@@ -51,6 +51,8 @@ REGIONS = 28
 COVERED = 29
 """Hash table of expanded states, by what they are without the player."""
 REGION_SIZE = 31
+MOST_MOVES = 32
+"""A best-first search pauses when so many moves have been made in its context; 0 if it need not."""
 TYPES = 30
 """How many states of a type have been found."""
 SEARCH_SIZE = 72
@@ -79,3 +81,4 @@ GOES_ON = 2
 NEEDS_ROOM = 3
 AT_LIMIT = 4
 FAULTY = 5
+PAUSED = 6

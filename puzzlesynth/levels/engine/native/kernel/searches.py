@@ -8,7 +8,7 @@ counts and solutions the same whoever did the first.
 from __future__ import annotations
 
 from .estimates import estimate
-from .layout import AFTER, CUT_SHORT, ENDLESS, FAULT, INPUT_COUNT, INPUTS, NEW, STATE_WORDS, WON
+from .layout import AFTER, CUT_SHORT, ENDLESS, FAULT, INPUT_COUNT, INPUTS, MOVES_MADE, NEW, STATE_WORDS, WON
 from .machine import Words, at, copy, halves, words
 from .moves import load_state, move
 from .novelty import novelty
@@ -30,12 +30,14 @@ from .search_layout import (
     IS_GREEDY,
     KNOWN_FACTS,
     MOST_EXPLORED,
+    MOST_MOVES,
     MOST_STATES,
     NEEDS_ROOM,
     NOVELTY_SHIFT,
     ORDER,
     ORDER_BITS,
     ORIGINS,
+    PAUSED,
     ROOM,
     SIZE,
     WINNER,
@@ -197,6 +199,8 @@ def best_first(c: Words, s: Words, budget: int) -> int:
             return AT_LIMIT
         if explored >= stop:
             return GOES_ON
+        if s[MOST_MOVES] and c[MOVES_MADE] >= s[MOST_MOVES]:
+            return PAUSED
         if s[COUNT] + count > s[ROOM] or s[HEAP_COUNT] + count > s[HEAP_ROOM]:
             return NEEDS_ROOM
         worth = heap[0]

@@ -18,6 +18,7 @@ from .layout import (
     FAULT,
     INPUT_COUNT,
     INPUTS,
+    MOVES_MADE,
     NEW,
     STATE_PLANES,
     WALK_PLAYER,
@@ -45,12 +46,14 @@ from .search_layout import (
     HEAP_ROOM,
     LISTS,
     MOST_EXPLORED,
+    MOST_MOVES,
     MOST_STATES,
     NEEDS_ROOM,
     NEXT_LIST,
     NOVELTY_SHIFT,
     ORDER,
     ORDER_BITS,
+    PAUSED,
     PLAYER_WINS,
     ROOM,
     SIZE,
@@ -206,6 +209,7 @@ def expand_state(c: Words, s: Words, number: int) -> int:
             if is_covered(s, base, hash_state(base, s[SIZE]), place, cell):
                 return GOES_ON
             set_plane(c, c[WALK_PLAYER], at(base, place))
+            c[MOVES_MADE] = c[MOVES_MADE] + 1
             if is_at_rest(c):
                 lay_out_walks(c, words(c[INPUTS]), c[INPUT_COUNT])
                 return expand_walks(c, s, number, cell, place)
@@ -247,6 +251,8 @@ def walking_search(c: Words, s: Words, budget: int) -> int:
             return AT_LIMIT
         if s[EXPLORED] >= stop:
             return GOES_ON
+        if s[MOST_MOVES] and c[MOVES_MADE] >= s[MOST_MOVES]:
+            return PAUSED
         if lacks_room(c, s):
             return NEEDS_ROOM
         worth = heap[0]
