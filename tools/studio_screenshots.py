@@ -96,7 +96,7 @@ def puzzles(page: Page) -> None:
     page.locator(".puzzle-card").nth(0).get_by_role("button", name="Open", exact=True).click()
     page.locator(".solution button").nth(5).click()
     page.get_by_role("button", name="Keep this step").click()
-    page.get_by_role("button", name="Make the rest anew").click()
+    page.get_by_role("button", name="Regenerate the rest").click()
     page.locator(".chart-node.fresh").first.wait_for()
     page.wait_for_timeout(9000)
     take(page, "puzzle")

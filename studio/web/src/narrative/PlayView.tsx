@@ -149,7 +149,7 @@ export function PlayView() {
       {showsChart.value && (
         <section class="play-chart" aria-label="Progress">
           <Paths card={card} begin={begin} />
-          <PuzzleChart card={card} done={new Set(now?.done ?? [])} />
+          <PuzzleChart whole card={card} done={new Set(now?.done ?? [])} />
         </section>
       )}
     </div>
