@@ -76,7 +76,7 @@ export function GraphsView() {
             }}
           >
             <rect width={node.width} height={node.height} rx={node.kind === "item" ? node.height / 2 : 9} />
-            {node.lines.map((text, index) => <text key={index} class={index && node.details ? "detail" : "title"} x={node.details ? 14 : node.width / 2} y={21 + index * 16} text-anchor={node.details ? undefined : "middle"}>{text}</text>)}
+            {node.lines.map((text, index) => <text key={index} class={index && node.details ? "detail" : "title"} x={node.details ? 14 : node.width / 2} y={21 + index * 16} text-anchor={node.details ? undefined : "middle"}>{text} </text>)}
           </g>
         ))}
       </Canvas>}

@@ -109,7 +109,7 @@ function RuleEditor({ pack, rule, onClose, onMade }: EditorProps) {
           <code class="notation">{notation}</code>
           <div class="row">
             <Button look="main" disabled={!complete || !changed} onClick={() => void save()}>{rule ? "Save" : "Add the rule"}</Button>
-            {rule && changed && <Button onClick={() => setDraft(null)}>As it was</Button>}
+            {rule && changed && <Button onClick={() => setDraft(null)}>Revert</Button>}
             {rule && <Button look="danger" onClick={() => void edit(`remove rule ${rule.number}`, { rule: rule.number, notation: null }).then((done) => done && leave())}>Remove</Button>}
           </div>
         </>
