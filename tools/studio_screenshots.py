@@ -98,7 +98,7 @@ def puzzles(page: Page) -> None:
     page.get_by_role("button", name="Keep this step").click()
     page.get_by_role("button", name="Regenerate the rest").click()
     page.locator(".chart-node.fresh").first.wait_for()
-    page.wait_for_timeout(9000)
+    page.wait_for_selector(".step-panel h3 .spinner", state="detached")
     take(page, "puzzle")
     page.get_by_role("button", name="Other ways…").click()
     page.locator("dialog .puzzle-card").nth(1).wait_for()

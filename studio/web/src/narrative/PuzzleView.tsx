@@ -166,7 +166,7 @@ function NeverRow({ title, kind, value, card, can, done }: NeverProps) {
   const example = can?.card;
   const effect = example && `→ ${plural(example.steps.length, "step")}, ${plural(news(card, example), "new step")}`;
   const without = !can ? (done ? "not known" : "checking…") : can.seconds ? `none without it found in ${can.seconds} s`
-    : can.limits?.length ? "every puzzle within the limits needs it" : "every puzzle needs it";
+    : `${choiceCount(bench.value.choices) ? "with your choices " : ""}every puzzle ${can.limits?.length ? "within the limits " : ""}needs it`;
   const look = (shown: Card | null) => (preview.value = shown);
   return (
     <li
