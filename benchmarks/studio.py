@@ -129,7 +129,7 @@ def measure(page: Page, times: int) -> list[Row]:
         ("page ready", ready, 1000),
         ("diagnostics after a keystroke, median", median(keystrokes), 150),
         ("first puzzle", first, 1000),
-        ("keep and make anew, median", median(anew), 300),
+        ("keep and regenerate, median", median(anew), 300),
         ("longest task of the page", longest, 100),
         ("frames a second, panning 60 steps", frames, 60),
     ]

@@ -44,7 +44,7 @@ def main() -> None:
     rows = [
         measured("diagnostics of an unchanged pack", times, lambda _: ask(project, "pack.check")),
         measured("first puzzle", times, lambda number: first_card(project, seed=number)),
-        measured("keep a step and make the rest anew", times, anew),
+        measured("keep a step and regenerate the rest", times, anew),
         measured("verdict on a level", times, lambda _: asked("levels.judge", level=wire(OPEN))),
         measured("verdict on an unsolvable level", times, lambda _: asked("levels.judge", level=wire(STUCK))),
     ]

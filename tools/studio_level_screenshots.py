@@ -1,11 +1,13 @@
 """Pictures of the studio's views of levels, for docs/studio-levels.md: `python -m tools.studio_level_screenshots`.
 
 Needs playwright and chromium. The pictures show what a designer gets: a copy of the examples is opened, worked on by the
-mouse and the keyboard, and photographed.
+mouse and the keyboard, and photographed. To look at them in other ways:
+`python -m tools.studio_level_screenshots --into /tmp/pictures --dark --width 820`.
 """
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import tempfile
 from pathlib import Path
@@ -55,6 +57,7 @@ def repair_and_play(page: Page) -> None:
     page.click("[data-panel=repair]")
     page.click("[data-action=repair]")
     page.wait_for_selector(".card")
+    page.wait_for_selector(".activity", state="detached")
     take(page, "repair")
     page.locator(".card").first.get_by_text("Adopt").click()
     page.wait_for_selector(".chip.good")
@@ -104,15 +107,23 @@ def order(page: Page) -> None:
 
 
 def main() -> None:
+    global PICTURES
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--into", type=Path, default=PICTURES, help="the folder of the pictures")
+    options.add_argument("--width", type=int, default=1280)
+    options.add_argument("--dark", action="store_true")
+    chosen = options.parse_args()
+    PICTURES = chosen.into
+    size = (chosen.width, 800)
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / "levels"
         shutil.copytree(ROOT / "examples" / "levels", folder)
         with served(folder / "sokoban.txt") as address:
-            with browsed(address) as page:
+            with browsed(address, size, "dark" if chosen.dark else "light") as page:
                 page.wait_for_selector(".chip.good")
                 for scene in (suggestions, repair_and_play, combine, other_views):
                     scene(page)
-            with browsed(address, scheme="dark") as page:
+            with browsed(address, size, "light" if chosen.dark else "dark") as page:
                 page.wait_for_selector(".rail")
                 order(page)
 

@@ -120,6 +120,27 @@ def test_a_mistake_is_shown_as_it_is_typed_and_fixed_with_a_click(folder: Path) 
         page.wait_for_selector(".problems .fine")
 
 
+def test_the_pack_stays_in_sight_while_its_text_is_broken(folder: Path) -> None:
+    with opened(folder / "heist") as page:
+        view(page, "design")
+        page.wait_for_selector(".grid .name button")
+        view(page, "pack")
+        page.locator(".cm-line", has_text="items:").click()
+        page.keyboard.press("End")
+        page.keyboard.type(" }")
+        page.wait_for_selector(".problems li.error")
+        view(page, "design")
+        page.locator(".readable > .note", has_text="Here is the pack as it was before").wait_for()
+        page.get_by_text("Gold", exact=True).wait_for()
+        view(page, "maps")
+        page.get_by_role("button", name="Go to the error").click()
+        page.keyboard.press("Control+z")
+        page.wait_for_selector(".problems .fine")
+        view(page, "design")
+        page.wait_for_selector(".readable-view:not([inert]) .grid")
+        assert page.locator(".readable > .note").count() == 0
+
+
 def test_two_steps_are_kept_and_the_rest_is_made_anew(folder: Path) -> None:
     with opened(folder / "meadow") as page:
         open_first(page)
@@ -128,7 +149,7 @@ def test_two_steps_are_kept_and_the_rest_is_made_anew(folder: Path) -> None:
             page.locator(".solution button", has_text=title).first.click()
             page.get_by_role("button", name="Keep this step").click()
             page.locator(".chart-node.selected").click()
-        page.get_by_role("button", name="Make the rest anew").click()
+        page.get_by_role("button", name="Regenerate the rest").click()
         wait_until(page, lambda: steps(page) not in ([], before), "another puzzle")
         assert set(before[:2]) <= set(steps(page))
         assert page.locator(".chart-node.kept").count() == 2
@@ -152,7 +173,7 @@ def test_choices_that_leave_nothing_are_let_go(folder: Path) -> None:
         open_first(page)
         page.locator(".solution button").last.click()
         # Nothing of the heist can be left out; what cannot be is not offered.
-        rows = page.locator(".choice-list li", has_text="no puzzle can do without")
+        rows = page.locator(".choice-list li", has_text="every puzzle needs it")
         rows.first.wait_for()
         assert rows.first.get_by_role("button").is_disabled()
 

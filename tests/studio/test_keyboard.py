@@ -206,7 +206,7 @@ def test_results_are_heard(page: Page) -> None:
 
     make_and_open(page)
     heard("the pack has exactly 1 puzzle")
-    press(page, "Make it anew")
+    press(page, "Regenerate")
     heard("You have seen all puzzles")
     page.keyboard.press("Alt+7")
     page.locator(".line.goal").first.wait_for()

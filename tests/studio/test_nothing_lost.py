@@ -71,7 +71,7 @@ def test_a_half_written_rule_is_there_after_a_look_elsewhere_and_a_reload(folder
         page.locator(".rule-list button").first.click()
         before = page.locator(".rule-editor .notation").inner_text()
         page.get_by_label("Action").fill("Whistle")
-        page.get_by_role("button", name="As it was").click()
+        page.get_by_role("button", name="Revert").click()
         assert page.locator(".rule-editor .notation").inner_text() == before
 
 
@@ -84,6 +84,58 @@ def test_a_graph_leads_to_the_form_of_what_was_clicked(folder: Path) -> None:
         page.click("[data-view=graphs]")
         page.locator("[data-node='r:1']").click()
         page.get_by_role("heading", name="Rule 1").wait_for()
+
+
+def test_a_tick_stays_while_its_change_is_on_the_way(folder: Path) -> None:
+    held: list[str | bytes] = []
+
+    def between(page_side: WebSocketRoute) -> None:
+        """A server that has not yet got the edit."""
+        server = page_side.connect_to_server()
+        page_side.on_message(
+            lambda message: held.append(message) if "pack.edit" in str(message) else server.send(message)
+        )
+        server.on_message(page_side.send)
+
+    with opened(folder, "heist") as page:
+        page.click("[data-view=design]")
+        page.route_web_socket(re.compile("/socket"), between)
+        page.reload()
+        tick = page.get_by_label("Safe can be carried")
+        tick.click()
+        wait_until(page, lambda: len(held) == 1, "the edit is sent")
+        # Whatever draws the table again.
+        page.get_by_label("Find an item").fill("Safe")
+        page.get_by_text("1 item", exact=True).wait_for()
+        assert tick.is_checked()
+
+
+def test_a_field_with_thousands_of_names_lists_them_when_it_is_opened(folder: Path) -> None:
+    (folder / "big").mkdir()
+    items = "".join(f"  Thing{number}: {{carryable: true}}\n" for number in range(3000))
+    rules = "".join(f"  Thing{number + 1000} ::= Make{number} Thing{number}\n" for number in range(200))
+    areas = "  Hall: {start: true, goals: [Thing1005], depth: {min: 1, max: 2}}\n"
+    (folder / "big" / "pack.yaml").write_text(
+        f"pack: big\nitems:\n{items}rules: |\n{rules}areas:\n{areas}", "utf-8"
+    )
+    with opened(folder, "big") as page:
+        page.click("[data-view=design]")
+        page.click("[data-tab=rules]")
+        page.locator(".rule-list button").nth(3).click()
+        field = page.get_by_label("Input 1", exact=True)
+        assert field.input_value() == "Thing3"
+        assert field.locator("option").count() == 2
+        field.focus()
+        field.select_option("Thing2999")
+        page.get_by_role("button", name="Save").click()
+        wait_until(
+            page, lambda: "Make3 Thing2999" in (folder / "big" / "pack.yaml").read_text("utf-8"), "the rule"
+        )
+        # Only some of the rules are drawn, but each can be found.
+        page.click("[data-view=graphs]")
+        page.click("[data-tab=rules]")
+        page.get_by_label("Find a rule or an item").fill("make199")
+        page.locator("[data-node='r:200']").wait_for()
 
 
 def test_puzzles_belong_to_the_pack_for_which_they_were_asked(folder: Path) -> None:
@@ -136,10 +188,10 @@ def test_what_limits_keep_out_is_said_in_plain_words(folder: Path) -> None:
         page.get_by_text("Only within 1 limit").click()
         page.get_by_text("Dial changes at most 2 times in a puzzle").wait_for()
         page.get_by_role("button", name="Open", exact=True).click()
-        page.get_by_role("button", name="Make it anew").click()
+        page.get_by_role("button", name="Regenerate").click()
         page.locator(".why", has_text="Only within 1 limit").wait_for()
         page.locator(".solution button").first.click()
-        page.get_by_text("within the limits no puzzle can do without").first.wait_for()
+        page.get_by_text("every puzzle within the limits needs it").first.wait_for()
         page.get_by_role("button", name="Other ways…").click()
         page.get_by_role("dialog").get_by_text("Only within 1 limit").wait_for()
         page.keyboard.press("Escape")
@@ -159,6 +211,6 @@ def test_the_only_puzzle_is_no_conflict(folder: Path) -> None:
         page.get_by_role("button", name="Open", exact=True).click()
         page.locator(".solution button").first.click()
         page.get_by_role("button", name="Keep this step").click()
-        page.get_by_role("button", name="Make the rest anew").click()
+        page.get_by_role("button", name="Regenerate the rest").click()
         page.get_by_role("heading", name="You have seen them all").wait_for()
         assert page.get_by_role("button", name="Let it go").count() == 0

@@ -12,11 +12,13 @@ def failure_of(error: Exception) -> Failure:
     """`problems` for a pack that cannot be read, `input`, `file` or `time` for what the user can change, else
     `internal`."""
     from puzzlesynth.pack.diagnostics.problems import PackError
+    from puzzlesynth.pack.text.wording import counted
     from puzzlesynth.puzzle import PuzzleError
     from puzzlesynth.world import WorldError
 
     if isinstance(error, PackError):
-        return Failure("problems", f"The pack has {len(error.problems)} problems; see the pack view.")
+        errors = counted(len(error.problems), "error")
+        return Failure("problems", f"The pack has {errors}. The text shows where.")
     if isinstance(error, RequestError):
         return Failure("request", str(error))
     if isinstance(error, BadInput | PuzzleError | WorldError):

@@ -81,7 +81,10 @@ def _repair_note(report: RepairReport) -> str:
         return f"No repair was found {end}; {tried:,} levels were tried."
     count = "one change" if report.smallest == 1 else f"{report.smallest} changes"
     sure = "It takes" if report.proven else "The best so far takes"
-    return f"{sure} {count}. {report.rounds[-1].solvable:,} levels that are so close work; these are the hardest."
+    working = report.rounds[-1].solvable
+    if working == 1:
+        return f"{sure} {count}. One repair works."
+    return f"{sure} {count}. {working:,} repairs work; the hardest levels come first."
 
 
 def simplify_level(given: Given, emit: Emit) -> Json:

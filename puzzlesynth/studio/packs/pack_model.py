@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
 def model(source: PackSource, _emit: Emit) -> Json:
     """Everything that could be read of a pack."""
-    pack = read(source).pack
+    found = read(source)
+    pack = found.pack
     return {
+        "whole": found.whole,
         "name": pack.name,
         "title": pack.title,
         "description": pack.description,
@@ -73,7 +75,7 @@ def rule_sentence(pack: Pack, rule: Rule) -> str:
     from puzzlesynth.pack.text.phrases import plain_action, results
 
     names = [_named(term) for term in rule.inputs]
-    done = capital(plain_action(pack, rule, names))
+    done = capital(_without_brackets(plain_action(pack, rule, names), ", ".join(names)))
     result = results(rule)
     ending = (
         "ends the game in defeat"
@@ -83,6 +85,12 @@ def rule_sentence(pack: Pack, rule: Rule) -> str:
         else "changes nothing"
     )
     return f"{done} → {ending}"
+
+
+def _without_brackets(action: str, names: str) -> str:
+    """`light fire (hearth (lit), fuel)` -> `light fire: hearth (lit), fuel`: states are in brackets themselves."""
+    verb, listed, _ = action.partition(f" ({names})")
+    return f"{verb}: {names}" if listed else action
 
 
 def _named(term: Term) -> str:

@@ -298,7 +298,7 @@ def test_other_rules_are_tried_and_taken(page: Page, folder: Path) -> None:
     page.click("[data-action=swap]")
     page.wait_for_selector(".swap-rows table")
     assert "no longer solvable" in (page.text_content(".swap-rows") or "")
-    page.get_by_text("Take them into the game").click()
+    page.get_by_text("Use them in the game").click()
     wait_until(
         page, lambda: "[ < Player" in (folder / "sokoban.txt").read_text("utf-8"), "the rules are in the file"
     )

@@ -49,6 +49,8 @@ export function PlayPane({ open, game, playing, solution, onLeave, onAdopt }: Pr
   const busy = useRef(false);
   const root = useRef<HTMLDivElement>(null);
   const mounted = useRef(true);
+  /** Whether the answer to a key takes long enough to say so. */
+  const waiting = useSignal(false);
 
   // Before the next key can be pressed.
   useLayoutEffect(() => {
@@ -78,6 +80,7 @@ export function PlayPane({ open, game, playing, solution, onLeave, onAdopt }: Pr
   const pump = async () => {
     if (busy.current) return;
     busy.current = true;
+    const slow = window.setTimeout(() => (waiting.value = true), 400);
     try {
       while (pending.current.length && mounted.current) {
         const key = pending.current.shift() as Key;
@@ -89,6 +92,8 @@ export function PlayPane({ open, game, playing, solution, onLeave, onAdopt }: Pr
       pending.current = [];
       complain(error);
     } finally {
+      window.clearTimeout(slow);
+      waiting.value = false;
       busy.current = false;
     }
   };
@@ -189,7 +194,7 @@ export function PlayPane({ open, game, playing, solution, onLeave, onAdopt }: Pr
       </div>
       <div class="play-bar">
         <span class="sr" role="status">{surroundings(game, board.value)}</span>
-        <span class="moves"><b>{moves.length}</b> moves <span class="trail" aria-hidden="true">{moves.slice(-24).map((move) => ARROWS[move]).join("")}</span></span>
+        <span class="moves"><b>{moves.length}</b> moves <span class="trail" aria-hidden="true">{moves.slice(-24).map((move) => ARROWS[move]).join("")}</span>{waiting.value && <Spinner />}</span>
         <span class="grow" />
         {spoilers.value && (
           <Button onClick={askHere} disabled={!!asking.value}>{asking.value ? <Spinner /> : null}Solvable from here? <kbd>H</kbd></Button>

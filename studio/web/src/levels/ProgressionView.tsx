@@ -164,16 +164,16 @@ function BoardOfLevels({ open, game }: { open: OpenGame; game: Game }) {
             <option value="1">one new rule</option><option value="2">two new rules</option><option value="null">any number of new rules</option>
           </select> at once
         </label>
-        <label class="choice">a level may be
+        <label class="choice">each level may be
           <select value={String(wishes.value.may_fall)} aria-label="How much easier a level may be than the one before"
             onChange={(event) => (wishes.value = { ...wishes.value, may_fall: event.currentTarget.value === "null" ? null : Number(event.currentTarget.value) })}>
-            <option value="0">never easier</option><option value="0.25">a quarter easier</option><option value="0.5">half as hard</option><option value="null">as easy as it likes</option>
+            <option value="0">no easier</option><option value="0.25">up to a quarter easier</option><option value="0.5">up to half easier</option><option value="null">any amount easier</option>
           </select> than the one before
         </label>
         <span class="grow" />
         {stale.value && <Button busy={busy.value} onClick={() => void study()}>Judge the levels</Button>}
         <Button onClick={() => void arrange()} disabled={stale.value} data-action="arrange">Put them in order</Button>
-        <Button onClick={() => (order.value = levels)} disabled={!different}>As it was</Button>
+        <Button onClick={() => (order.value = levels)} disabled={!different}>Revert</Button>
         <Button look="main" onClick={save} disabled={!different} data-action="save-order">Keep this order</Button>
       </header>
       <p class={`board-verdict ${stale.value ? "" : broken.value.length ? "bad" : "good"}`} role="status" aria-live="polite">

@@ -71,6 +71,9 @@ function how(cards: number): ComponentChildren {
 }
 
 function emptyWords(of: keyof typeof NAMES): string {
+  const now = tally.value;
+  if (of === "suggest" && running.value && now && now.generated > 10 && now.timed_out === now.generated)
+    return "None could be judged in time so far: the level is large. A smaller one, or less that may change, helps.";
   if (of === "suggest") return running.value ? "Nothing better yet…" : "Press Start: variations of this level stream in here, and the best stay.";
   if (of === "repair") return "Repairs and simpler versions of this level come here.";
   return "They come here.";

@@ -74,7 +74,7 @@ function Swap({ open }: { open: OpenGame }) {
         {trouble.value && <p class="trouble" role="alert">{trouble.value}</p>}
         <div class="go">
           <Button look="main" busy={busy.value} onClick={() => void go()} data-action="swap">Try these rules</Button>
-          <Button disabled={!now} onClick={() => void take().catch(complain)}>Take them into the game</Button>
+          <Button disabled={!now} onClick={() => void take().catch(complain)}>Use them in the game</Button>
           <Button look="quiet" onClick={() => (rules.value = game.rules.map((rule) => rule.text).join("\n") + "\n")}>The game’s own</Button>
         </div>
         {now?.warnings.map((one) => <p key={one} class="soft">{one}</p>)}

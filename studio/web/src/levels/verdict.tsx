@@ -89,7 +89,7 @@ export function VerdictLine({ onSolution }: { onSolution: (moves: number[]) => v
   if (!spoilers.value) return <span class="verdict"><span class="chip">Spoilers are off</span></span>;
   return (
     <span class="verdict" role="status" aria-live="polite">
-      {now && <VerdictChips now={now} />}
+      {now && !(judging.value && now.verdict === "undecided") && <VerdictChips now={now} />}
       {judging.value && (
         <span class="judging">
           <Spinner /> {judging.value.states > 2000 ? `${count(judging.value.states)} states…` : "looking…"}

@@ -1,6 +1,6 @@
 // Areas: what solves them, how deep their puzzles are, where they lead, what lies there.
 
-import { Button, Field } from "../ui/parts";
+import { Button, Field, Tick } from "../ui/parts";
 import { useDraft } from "./drafts";
 import { edit, notationOf } from "./edits";
 import { NameList, NewName } from "./ItemsTable";
@@ -27,14 +27,14 @@ export function AreasForm({ pack }: { pack: PackModel }) {
 }
 
 function AreaCard({ area, pack }: { area: Area; pack: PackModel }) {
-  const set = (label: string, path: string[], value: unknown) => void edit(`${area.name}: ${label}`, { path: ["areas", area.name, ...path], value });
+  const set = (label: string, path: string[], value: unknown) => edit(`${area.name}: ${label}`, { path: ["areas", area.name, ...path], value });
   const others = pack.areas.filter((one) => one.name !== area.name).map((one) => one.name);
   return (
     <article class="area-card area-tint" style={`--hue: ${hueOf(area.name)}`} data-area={area.name}>
       <header>
         <Field class="area-title" aria-label="Title" value={area.title ?? area.words} onCommit={(text) => set("title", ["title"], text || null)} />
         <code>{area.name}</code>
-        <label class="choice"><input type="checkbox" checked={area.start} onChange={(event) => set("start", ["start"], event.currentTarget.checked || null)} /> open at the start</label>
+        <label class="choice"><Tick on={area.start} onTick={(on) => set("start", ["start"], on || null)} /> open at the start</label>
       </header>
       <Goals area={area} pack={pack} />
       <div class="row">

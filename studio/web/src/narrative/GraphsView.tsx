@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { remember } from "../project";
 import { Canvas, type Box } from "../ui/Canvas";
-import { Spinner, Tabs, plural } from "../ui/parts";
+import { Empty, Spinner, Tabs, plural } from "../ui/parts";
 import { show } from "../views";
 import { designPage } from "./DesignView";
 import { putDraft } from "./drafts";
@@ -11,7 +11,7 @@ import type { Drawn, Graph, Node } from "./graph_layout";
 import { wrap } from "./layout";
 import { hueOf, model } from "./pack";
 import { bench } from "./puzzles";
-import type { PackModel } from "./types";
+import type { PackModel, Rule } from "./types";
 
 type Which = "areas" | "rules";
 const which = remember<Which>("graphs.which", "areas");
@@ -22,14 +22,18 @@ export function GraphsView() {
     () => new Set([...bench.value.cards, ...bench.value.tray].flatMap((card) => card.steps.map((step) => step.rule))),
     [bench.value.cards, bench.value.tray],
   );
-  const graph = useMemo(() => (pack ? (which.value === "areas" ? areaGraph(pack) : ruleGraph(pack, used)) : null), [pack, which.value, used]);
-  const drawn = useDrawn(graph);
   const [looked, look] = useState<string | null>(null);
-  const [sought, seek] = useState("");
-  const found = useMemo(() => foundNodes(drawn, sought.trim().toLowerCase()), [drawn, sought]);
+  const [typed, seek] = useState("");
+  const sought = typed.trim().toLowerCase();
+  // Where not all rules can be drawn, those are that are sought.
+  const filter = (pack?.rules.length ?? 0) > MOST_RULES ? sought : "";
+  const graph = useMemo(() => (pack ? (which.value === "areas" ? areaGraph(pack) : ruleGraph(pack, used, filter)) : null), [pack, which.value, used, filter]);
+  const drawn = useDrawn(graph);
+  const found = useMemo(() => foundNodes(drawn, sought), [drawn, sought]);
   const lit = useMemo(() => litNodes(drawn, looked ? new Set([looked]) : found), [drawn, looked, found]);
   const dim = (...keys: string[]) => (lit && !keys.every((key) => lit.has(key)) ? "dim" : "");
   if (!pack) return <p class="boot">Reading the pack…</p>;
+  const empty = graph?.nodes.length === 0;
   const sample = bench.value.cards.length + bench.value.tray.length;
   const idle = pack.rules.filter((rule) => !used.has(rule.number) && !rule.fail).length;
   return (
@@ -40,15 +44,20 @@ export function GraphsView() {
         {which.value === "rules" && (
           <>
           <p class="soft graph-note">
-            {graph?.cut ? `The first ${MOST_RULES} of ${pack.rules.length} rules. ` : ""}
+            {graph?.cut ? `${cutNote(pack.rules.length, filter)} ` : ""}
             {sample ? `Dashed: ${plural(idle, "rule")} that ${sample === 1 ? "your puzzle does not use" : `none of your ${sample} puzzles uses`}.` : "Make puzzles to see which rules they use."}
           </p>
-          <input type="search" class="graph-find" placeholder="Find a rule or an item" aria-label="Find a rule or an item" value={sought} onInput={(event) => seek(event.currentTarget.value)} />
+          <input type="search" class="graph-find" placeholder="Find a rule or an item" aria-label="Find a rule or an item" value={typed} onInput={(event) => seek(event.currentTarget.value)} />
           </>
         )}
       </div>
-      {!drawn && <p class="boot" role="status"><Spinner /> Drawing…</p>}
-      {drawn && <Canvas width={drawn.width} height={drawn.height} label={which.value === "areas" ? "Areas" : "Rules and items"} subject={which.value} part={sought.trim() && lit ? around(drawn.nodes.filter((node) => found.has(node.key))) : null}>
+      {empty && (
+        <Empty title={filter ? `No rule or item has “${typed.trim()}”` : which.value === "areas" ? "No areas yet" : "No rules yet"}>
+          {!filter && <p>Add {which.value === "areas" ? "an area" : "a rule"} in Design or in the text; it then shows up here.</p>}
+        </Empty>
+      )}
+      {!empty && !drawn && <p class="boot" role="status"><Spinner /> Drawing…</p>}
+      {!empty && drawn && <Canvas width={drawn.width} height={drawn.height} label={which.value === "areas" ? "Areas" : "Rules and items"} subject={which.value} part={sought && lit ? around(drawn.nodes.filter((node) => found.has(node.key))) : null}>
         {drawn.edges.map((edge, index) => (
           <g key={index} class={`chart-edge ${edge.weak ? "weak" : ""} ${looked && (edge.from === looked || edge.to === looked) ? "lit" : ""} ${dim(edge.from, edge.to)}`}>
             <path d={line(edge.points)} marker-end="url(#arrow)" />
@@ -67,7 +76,7 @@ export function GraphsView() {
             }}
           >
             <rect width={node.width} height={node.height} rx={node.kind === "item" ? node.height / 2 : 9} />
-            {node.lines.map((text, index) => <text key={index} class={index && node.details ? "detail" : "title"} x={14} y={21 + index * 16}>{text} </text>)}
+            {node.lines.map((text, index) => <text key={index} class={index && node.details ? "detail" : "title"} x={node.details ? 14 : node.width / 2} y={21 + index * 16} text-anchor={node.details ? undefined : "middle"}>{text} </text>)}
           </g>
         ))}
       </Canvas>}
@@ -146,8 +155,13 @@ function areaGraph(pack: PackModel): Graph {
 
 const MOST_RULES = 150;
 
-function ruleGraph(pack: PackModel, used: Set<number>): Graph {
-  const rules = pack.rules.slice(0, MOST_RULES);
+function cutNote(all: number, filter: string): string {
+  return filter ? `Only the rules with “${filter}”.` : `The first ${MOST_RULES} of ${all.toLocaleString("en")} rules; search for others.`;
+}
+
+function ruleGraph(pack: PackModel, used: Set<number>, filter: string): Graph {
+  const words = (rule: Rule) => [rule.name ?? rule.action, ...[...rule.inputs, ...rule.outputs].map((term) => term.type)].join(" ").toLowerCase();
+  const rules = pack.rules.filter((rule) => !filter || words(rule).includes(filter)).slice(0, MOST_RULES);
   const types = new Set(rules.flatMap((rule) => [...rule.inputs, ...rule.outputs].map((term) => term.type)));
   const nodes = [
     ...[...types].map((type) => ({ key: `t:${type}`, kind: "item" as const, details: false, lines: [type] })),

@@ -1,7 +1,7 @@
 // Items × properties. Only the rows in sight are drawn, so that thousands of items are no trouble.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Button, Field, plural } from "../ui/parts";
+import { Button, Field, NameSelect, plural, Tick } from "../ui/parts";
 import { useDraft } from "./drafts";
 import { edit, isName, renameItem, valueOf } from "./edits";
 import { Rest } from "./Limits";
@@ -66,10 +66,10 @@ export function ItemsTable({ pack }: { pack: PackModel }) {
                   <th scope="row" class="name">
                     <button type="button" onClick={() => setSelected(one.name === selected ? null : one.name)}>{one.name}</button>
                   </th>
-                  <td>{one.isa.map((type) => <span key={type} class="chip">{type}</span>)}</td>
+                  <td><span class="tags">{one.isa.map((type) => <span key={type} class="chip">{type}</span>)}</span></td>
                   <td class="centre">
-                    <input type="checkbox" aria-label={`${one.name} can be carried`} checked={one.carryable}
-                      onChange={(event) => void edit(`${one.name}: carryable`, { path: ["items", one.name, "carryable"], value: event.currentTarget.checked || null })} />
+                    <Tick aria-label={`${one.name} can be carried`} on={one.carryable}
+                      onTick={(on) => edit(`${one.name}: carryable`, { path: ["items", one.name, "carryable"], value: on || null })} />
                   </td>
                   {columns.map((name) => <Cell key={name} item={one} name={name} boolean={isBoolean(pack, name)} />)}
                 </tr>
@@ -91,12 +91,11 @@ function isBoolean(pack: PackModel, name: string): boolean {
 /** A property of an item: a tick for yes and no, a text for everything else. */
 function Cell({ item, name, boolean }: { item: Item; name: string; boolean: boolean }) {
   const value = item.properties[name];
-  const set = (next: Value | null) => void edit(`${item.name}: ${name}`, { path: ["items", item.name, name], value: next });
+  const set = (next: Value | null) => edit(`${item.name}: ${name}`, { path: ["items", item.name, name], value: next });
   if (boolean) {
     return (
       <td class="centre">
-        <input type="checkbox" aria-label={`${item.name}: ${name}`} checked={value === true} class={value === undefined ? "unset" : ""}
-          onChange={(event) => set(event.currentTarget.checked)} />
+        <Tick aria-label={`${item.name}: ${name}`} on={value === true} class={value === undefined ? "unset" : ""} onTick={set} />
       </td>
     );
   }
@@ -138,7 +137,7 @@ interface FormProps {
 }
 
 function ItemForm({ item, pack, onClose, onRename }: FormProps) {
-  const set = (key: string, value: unknown) => void edit(`${item.name}: ${key}`, { path: ["items", item.name, key], value });
+  const set = (key: string, value: unknown) => edit(`${item.name}: ${key}`, { path: ["items", item.name, key], value });
   const rules = pack.rules.filter((rule) => [...rule.inputs, ...rule.outputs].some((term) => term.type === item.name || item.isa.includes(term.type)));
   return (
     <aside class="item-form inspector" aria-label={`Item ${item.name}`}>
@@ -151,7 +150,7 @@ function ItemForm({ item, pack, onClose, onRename }: FormProps) {
         <label>
           Name
           <Field value={item.name} onCommit={(name) => {
-            if (isName(name) && name !== item.name) void renameItem(item.name, name).then((done) => done && onRename(name));
+            if (isName(name) && name !== item.name) return renameItem(item.name, name).then((done) => done && onRename(name));
           }} />
         </label>
         <label>
@@ -160,8 +159,8 @@ function ItemForm({ item, pack, onClose, onRename }: FormProps) {
         </label>
         <NameList title="Is a" names={item.isa} offered={pack.types.filter((type) => type !== item.name && type !== "Item")} free
           onChange={(names) => set("isa", names.length ? names : null)} />
-        <label class="choice"><input type="checkbox" checked={item.carryable} onChange={(event) => set("carryable", event.currentTarget.checked || null)} /> Players can carry it</label>
-        <label class="choice"><input type="checkbox" checked={!item.notSpawnable} onChange={(event) => set("notSpawnable", event.currentTarget.checked ? null : true)} /> It may be placed in the world</label>
+        <label class="choice"><Tick on={item.carryable} onTick={(on) => set("carryable", on || null)} /> Players can carry it</label>
+        <label class="choice"><Tick on={!item.notSpawnable} onTick={(on) => set("notSpawnable", on ? null : true)} /> It may be placed in the world</label>
         <NameList title="Placed only in" names={item.area ?? []} offered={pack.areas.map((area) => area.name)} none="any area"
           onChange={(names) => set("area", names.length ? names : null)} />
         <label>
@@ -210,10 +209,7 @@ export function NameList({ title, names, offered, free, none, onChange }: NameLi
             <datalist id={id}>{offered.map((name) => <option key={name} value={name} />)}</datalist>
           </>
         ) : (
-          <select value="" aria-label={`${title}: add`} onChange={(event) => { add(event.currentTarget.value); event.currentTarget.value = ""; }}>
-            <option value="">add…</option>
-            {offered.map((name) => <option key={name} value={name}>{name}</option>)}
-          </select>
+          <NameSelect value="" aria-label={`${title}: add`} hint="add…" names={offered} onChoose={add} />
         )}
       </div>
     </fieldset>

@@ -1,6 +1,6 @@
 // What is chosen on a map: its forms beside the drawing. Everything that is drawn can be said here too.
 
-import { Button, Field } from "../ui/parts";
+import { Button, Field, Tick } from "../ui/parts";
 import { edit, isName } from "./edits";
 import { NameList } from "./ItemsTable";
 import { placesOf, removeArea, renameArea, setPlace, setStart, toggleDoor } from "./map_areas";
@@ -111,7 +111,7 @@ export function AreaForm({ map, name, onChoose }: { map: Drawing; name: string; 
   return (
     <section class="form" aria-label={`Area ${name}`}>
       <Name value={name} kind="area" onRename={(to) => void renameArea(map, name, to).then((done) => done && onChoose(to))} />
-      <label class="choice"><input type="checkbox" checked={area.start} onChange={(event) => void setStart(map, name, event.currentTarget.checked)} /> Players start here</label>
+      <label class="choice"><Tick on={area.start} onTick={(on) => setStart(map, name, on)} /> Players start here</label>
       <NameList title="Opens together with" names={connected} offered={areas.map((one) => one.name).filter((one) => one !== name && !connected.includes(one))} none="no other area"
         onChange={(names) => { const other = changed(names, connected); if (other) void toggleDoor(map, name, other); }} />
       {doors.length > 0 && (

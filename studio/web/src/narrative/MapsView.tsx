@@ -5,29 +5,30 @@ import { useEffect, useState } from "preact/hooks";
 import { ask } from "../connection";
 import { remember } from "../project";
 import { complain, say } from "../ui/messages";
-import { Button, Empty, plural } from "../ui/parts";
+import { Button, Empty, plural, Spinner } from "../ui/parts";
 import { edit } from "./edits";
 import { NewName } from "./ItemsTable";
 import { Limits } from "./Limits";
 import { MapEditor } from "./MapEditor";
 import { drawingsOf, isOwnBlock, newOwnBlock, type Drawing, type Maps } from "./maps";
-import { edition, packPath } from "./pack";
+import { edition, packPath, unreadable } from "./pack";
 import { PuzzleCard } from "./PuzzleCards";
 import type { Ended } from "./puzzles";
 import type { Card } from "./types";
 
-const maps = signal<Maps | null>(null);
+const maps = signal<{ of: string; all: Maps } | null>(null);
 const chosen = remember<Record<string, string>>("maps.chosen", {});
 export function MapsView() {
   const path = packPath.value ?? "";
   useEffect(() => {
+    if (unreadable.value) return;
     const timer = window.setTimeout(() => {
-      ask<Maps>("maps.show", { pack: path }).then((found) => (maps.value = found)).catch(complain);
+      ask<Maps>("maps.show", { pack: path }).then((all) => (maps.value = { of: path, all })).catch(complain);
     }, 60);
     return () => window.clearTimeout(timer);
-  }, [path, edition.value]);
-  const all = maps.value;
-  if (!all) return <p class="boot">Reading the maps…</p>;
+  }, [path, edition.value, unreadable.value]);
+  if (maps.value?.of !== path) return <p class="boot" role="status"><Spinner /> Reading the maps…</p>;
+  const { all } = maps.value;
   const drawings = drawingsOf(all);
   const map = drawings.find((one) => one.at.join("/") === chosen.value[path] || one.name === chosen.value[path]) ?? drawings[0];
   const choose = (name: string) => (chosen.value = { ...chosen.value, [path]: name });

@@ -73,7 +73,8 @@ export function PlayView() {
       complain(error);
     } finally {
       setBusy(false);
-      requestAnimationFrame(() => end.current?.scrollIntoView({ block: "end" }));
+      // A game is read from its beginning.
+      requestAnimationFrame(() => (fresh ? end.current?.parentElement?.scrollTo(0, 0) : end.current?.scrollIntoView({ block: "end" })));
     }
   };
   useEffect(() => {
@@ -134,7 +135,7 @@ export function PlayView() {
             if (field) { say(field.value); field.value = ""; }
           }}
         >
-          <input ref={input} aria-label="What do you want to do?" placeholder="What do you want to do?" autocomplete="off" />
+          <input ref={input} aria-label="What do you want to do?" placeholder="What now?" autocomplete="off" />
           <button type="submit" class="button main" disabled={busy}>{busy ? <Spinner /> : "Do it"}</button>
           <Button disabled={busy} onClick={() => say("hint")}>Hint</Button>
           <Button disabled={busy} onClick={() => say("undo")}>Undo</Button>
@@ -149,7 +150,7 @@ export function PlayView() {
       {showsChart.value && (
         <section class="play-chart" aria-label="Progress">
           <Paths card={card} begin={begin} />
-          <PuzzleChart card={card} done={new Set(now?.done ?? [])} />
+          <PuzzleChart whole card={card} done={new Set(now?.done ?? [])} />
         </section>
       )}
     </div>

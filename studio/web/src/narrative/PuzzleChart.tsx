@@ -24,7 +24,7 @@ export function PuzzleChart({ card, selected, onSelect, kept = [], known, done, 
   const placed = useMemo(() => layout(card), [card.id]);
   const order = new Map(card.puzzle.solution.map((id, index) => [id, index + 1]));
   return (
-    <Canvas width={placed.width} height={placed.height} label="Dependency chart" subject={card.puzzle.areas.length > 0 ? String(card.puzzle.pack) : ""} smallest={whole ? 0.2 : undefined}>
+    <Canvas width={placed.width} height={placed.height} label="Dependency chart" subject={card.puzzle.areas.length > 0 ? String(card.puzzle.pack) : ""} smallest={whole ? 0.2 : 0.45}>
       {placed.groups.map((group) => (
         <g key={group.key} class="chart-group area-tint" style={`--hue: ${hueOf(group.area)}`}>
           <rect x={group.x} y={group.y} width={group.width} height={group.height} rx="14" />

@@ -27,7 +27,7 @@ export function PuzzleView() {
   useEffect(measureOpen, [open?.id]);
   useEffect(() => {
     const stops = [
-      registerCommand({ id: "regenerate", title: "Make the rest of the puzzle anew", keys: "R", run: () => void regenerate() }),
+      registerCommand({ id: "regenerate", title: "Regenerate the rest of the puzzle", keys: "R", run: () => void regenerate() }),
       registerCommand({ id: "back", title: "Go back to the puzzle before", run: goBack }),
     ];
     return () => stops.forEach((stop) => stop());
@@ -44,7 +44,7 @@ export function PuzzleView() {
   if (!open) {
     return (
       <Empty title="No puzzle is open">
-        <p>Make puzzles and open one: then keep what you like and have the rest made anew.</p>
+        <p>Make puzzles and open one: then keep what you like and regenerate the rest.</p>
         <Button look="main" onClick={() => show("puzzles")}>Go to the puzzles</Button>
       </Empty>
     );
@@ -62,8 +62,8 @@ export function PuzzleView() {
         <Guarantees said={open.puzzle.guarantees} />
         <span class="grow" />
         <Button disabled={!past.length} onClick={goBack} title="The puzzle before">Back</Button>
-        <Button look="main" busy={regenerating.value} onClick={() => void regenerate()} title="Keep what has a pin, make the rest anew (R)">
-          {count ? `Make the rest anew` : "Make it anew"}
+        <Button look="main" busy={regenerating.value} onClick={() => void regenerate()} title="Keep what has a pin, regenerate the rest (R)">
+          {count ? "Regenerate the rest" : "Regenerate"}
         </Button>
         <Button pressed={tray.some((one) => one.id === open.id)} onClick={() => keepInTray(open)}>Keep in tray</Button>
         <Button onClick={() => show("play")}>Play</Button>
@@ -140,7 +140,7 @@ function StepPanel({ step, card }: { step: StepInfo; card: Card }) {
         </>
       )}
       <h3>Never use {found && !found.done && <Spinner />}</h3>
-      <ul class="choice-list">
+      <ul class="choice-list never">
         <NeverRow title="this rule" kind="never_rules" value={step.rule} card={card} can={can("never_rules", step.rule)} done={!!found?.done} />
         {names.map((name) => (
           <NeverRow key={name} title={item(name)} kind="never_items" value={name} card={card} can={can("never_items", name)} done={!!found?.done} />
@@ -165,8 +165,8 @@ function NeverRow({ title, kind, value, card, can, done }: NeverProps) {
   const on = isChosen(kind, value);
   const example = can?.card;
   const effect = example && `→ ${plural(example.steps.length, "step")}, ${plural(news(card, example), "new step")}`;
-  const without = !can ? (done ? "not known" : "…") : can.seconds ? `no puzzle without it found in ${can.seconds} s`
-    : can.limits?.length ? "within the limits no puzzle can do without" : "no puzzle can do without";
+  const without = !can ? (done ? "not known" : "checking…") : can.seconds ? `none without it found in ${can.seconds} s`
+    : `${choiceCount(bench.value.choices) ? "with your choices " : ""}every puzzle ${can.limits?.length ? "within the limits " : ""}needs it`;
   const look = (shown: Card | null) => (preview.value = shown);
   return (
     <li
@@ -174,7 +174,7 @@ function NeverRow({ title, kind, value, card, can, done }: NeverProps) {
       onFocusIn={() => example && look(example)} onFocusOut={() => look(null)}
     >
       <span>
-        {title} <span class="soft">{on ? "" : (effect ?? without)}</span>
+        {title} {!on && <small>{effect ?? without}</small>}
       </span>
       <Button
         look="quiet" pressed={on} disabled={!on && !example} aria-label={on ? `Never use ${title}` : `Rule out ${title}`}

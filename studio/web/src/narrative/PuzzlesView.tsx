@@ -6,7 +6,7 @@ import { registerCommand } from "../views";
 import { checked } from "./pack";
 import { Limits } from "./Limits";
 import { PuzzleCard } from "./PuzzleCards";
-import { bench, ended, failure, generate, generating, why } from "./puzzles";
+import { bench, ended, explain, failure, generate, generating, why } from "./puzzles";
 import { WhyPanel } from "./WhyPanel";
 import { WishesPanel } from "./WishesPanel";
 
@@ -24,9 +24,9 @@ export function PuzzlesView() {
           <h1>Puzzles</h1>
           <span class="grow" />
           {generating.value ? (
-            <Button onClick={() => generating.value?.cancel()}><Spinner /> Stop</Button>
+            <Button key="stop" onClick={() => generating.value?.cancel()}><Spinner /> Stop</Button>
           ) : (
-            <Button look="main" disabled={errors > 0} onClick={() => generate()}>
+            <Button key="make" look="main" disabled={errors > 0} onClick={() => generate()}>
               {cards.length ? "Make other ones" : "Make puzzles"}
             </Button>
           )}
@@ -67,9 +67,12 @@ function Waiting() {
       </div>
       {long && (
         <div class="panel" role="status">
-          <h2>This takes long</h2>
-          <p>Few puzzles fit your wishes, or none does. You can go on working meanwhile, or stop and ask for less: fewer steps, wider ranges, fewer constraints.</p>
-          <p class="row"><Button onClick={() => generating.value?.cancel()}>Stop</Button></p>
+          <h2>This is taking a while</h2>
+          <p>Perhaps only a few puzzles fit your wishes, or none. You can keep working in the meantime, or stop and ask for less: fewer steps, wider ranges, fewer constraints.</p>
+          <p class="row">
+            <Button onClick={() => generating.value?.cancel()}>Stop</Button>
+            <Button onClick={findOutWhy}>Stop and find out why</Button>
+          </p>
         </div>
       )}
     </div>
@@ -77,6 +80,11 @@ function Waiting() {
 }
 
 const PATIENCE = 8000;
+
+function findOutWhy(): void {
+  generating.value?.cancel();
+  explain(false);
+}
 
 function headline(count: number, errors: number): string {
   if (errors > 0) return `The pack has ${plural(errors, "error")}; no puzzle is made until you fix ${errors === 1 ? "it" : "them"}.`;

@@ -123,7 +123,7 @@ function Summary({ found, complete }: { found: Measured[]; complete: boolean }) 
     [String(scores[Math.floor(scores.length / 2)] ?? 0), "median difficulty"],
     [`${level("easy")} · ${level("medium")} · ${level("hard")}`, "easy · medium · hard"],
     [`${rules.size} of ${model.value?.rules.filter((rule) => !rule.fail).length ?? 0}`, "rules are used"],
-    [`${Math.round((100 * found.filter((one) => one.dead_end.length).length) / Math.max(1, found.length))} %`, "have a dead end"],
+    [`${Math.round((100 * found.filter((one) => one.dead_end.length).length) / Math.max(1, found.length))}%`, "have a dead end"],
   ];
   return <ul class="facts">{facts.map(([big, small]) => <li key={small}><b>{big}</b><span>{small}</span></li>)}</ul>;
 }

@@ -1,7 +1,7 @@
 // Rules as sentences, and an editor that offers the types and properties that exist.
 
 import { useState } from "preact/hooks";
-import { Button, plural } from "../ui/parts";
+import { Button, NameSelect, plural } from "../ui/parts";
 import { useDraft } from "./drafts";
 import { edit, isName, ruleNotation, valueOf } from "./edits";
 import type { PackModel, Rule, Term, Value } from "./types";
@@ -41,12 +41,14 @@ export function RulesForm({ pack }: { pack: PackModel }) {
   );
 }
 
-/** The action first, then an arrow, then the result. */
+/** The name, if it has one; then the action, an arrow and the result. */
 function RuleSentence({ rule }: { rule: Rule }) {
   const [before, after] = rule.sentence.split(" → ");
-  return <><b>{rule.name ?? before}</b>{rule.name && <span class="soft"> ({before})</span>} <span class="arrow">→</span> {after}</>;
+  const result = <><span class="arrow">→</span> {after}</>;
+  return rule.name ? <><b>{rule.name}</b><span class="soft">{before} {result}</span></> : <span><b>{before}</b> {result}</span>;
 }
 
+const NEW_PROPERTY = "new property…";
 const TERM: Term = { type: "", label: null, properties: [], contains: null, notation: "" };
 
 interface EditorProps {
@@ -107,7 +109,7 @@ function RuleEditor({ pack, rule, onClose, onMade }: EditorProps) {
           <code class="notation">{notation}</code>
           <div class="row">
             <Button look="main" disabled={!complete || !changed} onClick={() => void save()}>{rule ? "Save" : "Add the rule"}</Button>
-            {rule && changed && <Button onClick={() => setDraft(null)}>As it was</Button>}
+            {rule && changed && <Button onClick={() => setDraft(null)}>Revert</Button>}
             {rule && <Button look="danger" onClick={() => void edit(`remove rule ${rule.number}`, { rule: rule.number, notation: null }).then((done) => done && leave())}>Remove</Button>}
           </div>
         </>
@@ -127,7 +129,7 @@ function sentenceOf(action: string, inputs: Term[], outputs: Term[], pack: PackM
   };
   const list = (terms: Term[]) => terms.map(words).join(", ") || "…";
   const verb = plain(action || "…");
-  return `${verb.charAt(0).toUpperCase()}${verb.slice(1)} (${list(inputs)}) → gives ${list(outputs)}`;
+  return `${verb.charAt(0).toUpperCase()}${verb.slice(1)}: ${list(inputs)} → gives ${list(outputs)}`;
 }
 
 interface TermsProps {
@@ -157,11 +159,7 @@ export function TermEditor({ term, pack, label, onChange }: { term: Term; pack: 
   const free = Object.keys(pack.properties).filter((name) => !term.properties.some(([known]) => known === name));
   return (
     <div class="term">
-      <select value={term.type} aria-label={label} onChange={(event) => onChange({ ...term, type: event.currentTarget.value })}>
-        <option value="">choose…</option>
-        {pack.types.filter((type) => type !== "Item").map((type) => <option key={type} value={type}>{type}</option>)}
-        {term.type && !pack.types.includes(term.type) && <option value={term.type}>{term.type}</option>}
-      </select>
+      <NameSelect value={term.type} aria-label={label} hint="choose…" names={pack.types.filter((type) => type !== "Item")} onChoose={(type) => onChange({ ...term, type })} />
       {term.label && <span class="chip">#{term.label}</span>}
       {term.properties.map(([name, value], index) => (
         <span key={name} class="chip property">
@@ -173,18 +171,11 @@ export function TermEditor({ term, pack, label, onChange }: { term: Term; pack: 
       {term.contains && (
         <span class="chip property">holds {term.contains}<button type="button" aria-label="Remove what it holds" onClick={() => onChange({ ...term, contains: null })}>×</button></span>
       )}
-      <select value="" aria-label={`${label}: add a property`} class="add" onChange={(event) => {
-        const name = event.currentTarget.value;
-        event.currentTarget.value = "";
+      <NameSelect value="" aria-label={`${label}: add a property`} class="add" hint="+ that is…" names={[...free, NEW_PROPERTY]} onChoose={(name) => {
         if (name.startsWith("contains ")) onChange({ ...term, contains: name.slice(9) });
-        else if (name === "new property…") setNaming(true);
+        else if (name === NEW_PROPERTY) setNaming(true);
         else if (name) properties([...term.properties, [name, firstValue(pack, name)]]);
-      }}>
-        <option value="">+ that is…</option>
-        {free.map((name) => <option key={name} value={name}>{name}</option>)}
-        <option value="new property…">new property…</option>
-        <optgroup label="holding">{["Nothing", ...pack.types].map((type) => <option key={type} value={`contains ${type}`}>{type}</option>)}</optgroup>
-      </select>
+      }} group={{ label: "holding", prefix: "contains ", names: ["Nothing", ...pack.types] }} />
       {naming && (
         <input class="naming" ref={(field) => field?.focus()} aria-label={`${label}: name of the new property`} placeholder="property"
           onKeyDown={(event) => event.key === "Escape" && setNaming(false)}

@@ -9,12 +9,10 @@ import type { Doc } from "../documents";
 import { remember } from "../project";
 import { CodeEditor } from "../ui/CodeEditor";
 import { Tabs, plural } from "../ui/parts";
-import { show } from "../views";
 import { packCompletion } from "./completion";
-import { designPage } from "./DesignView";
 import { History } from "./History";
 import { checked, checks, files, jump } from "./pack";
-import { fixed, goTo, ProblemRow, showProblems } from "./problems";
+import { fixed, goTo, goToProblem, ProblemRow, showProblems } from "./problems";
 import type { Fix, Problem } from "./types";
 
 const shown = remember<Record<string, string>>("text.file", {});
@@ -32,7 +30,11 @@ export function TextView({ entry }: { entry: { path: string } }) {
     [entry.path],
   );
   if (!chosen) return <p class="boot">Opening…</p>;
-  const count = (doc: Doc) => checked.value?.problems.filter((problem) => problem.file === doc.path).length ?? 0;
+  const count = (doc: Doc) => {
+    const { problems = [], more = 0 } = checked.value ?? {};
+    const own = problems.filter((problem) => problem.file === doc.path).length;
+    return own && `${own}${more ? "+" : ""}`;
+  };
   return (
     <div class="text-view">
       <div class="text-bar">
@@ -44,7 +46,7 @@ export function TextView({ entry }: { entry: { path: string } }) {
         <History doc={chosen} />
       </div>
       <Editor key={chosen.path} doc={chosen} />
-      <Problems onChoose={lookAt} />
+      <Problems onChoose={goToProblem} />
     </div>
   );
 }
@@ -92,7 +94,7 @@ function Problems({ onChoose }: { onChoose: (problem: Problem) => void }) {
     <section class="problems" aria-label="Problems" data-checks={checks.value}>
       <p class={problems.length ? "" : "fine"} role="status">
         {problems.length
-          ? `${plural(problems.length + more, "problem")} · ${plural(result.errors, "error")}`
+          ? counted(result.errors, problems.length + more - result.errors)
           : `${plural(size.items, "item")}, ${plural(size.rules, "rule")}, ${plural(size.areas, "area")}: no problems found`}
       </p>
       <ul>
@@ -105,15 +107,11 @@ function Problems({ onChoose }: { onChoose: (problem: Problem) => void }) {
   );
 }
 
+function counted(errors: number, warnings: number): string {
+  return [errors && plural(errors, "error"), warnings && plural(warnings, "warning")].filter(Boolean).join(" · ");
+}
+
 function applyFix(problem: Problem, fix: Fix): void {
   const doc = files.value.find((one) => one.path === problem.file);
   if (doc) fixed(doc, problem, fix);
-}
-
-/** Goes to where a problem is: in this view, or among the constraints. */
-function lookAt(problem: Problem): void {
-  jump.value = { ...problem };
-  if (!problem.file.endsWith(".lp")) return;
-  designPage.value = "constraints";
-  show("design");
 }

@@ -64,5 +64,5 @@ export function distance(one: Card, other: Card): number {
 }
 
 function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+  return `${Math.round(share * 100)}%`;
 }

@@ -77,7 +77,7 @@ export function WhyPanel() {
               </li>
             ))}
           </ul>
-          {said.reason.notes.map((note) => <p key={note} class="soft">{note}</p>)}
+          {said.reason.notes.map((note) => <p key={note} class="soft">{capital(note)}</p>)}
           {!said.reason.proven && <p class="soft">Not proven: playing could not settle whether a guarantee is really in the way.</p>}
         </>
       )}

@@ -115,7 +115,7 @@ function NoveltyWish() {
         </label>
         {novelty.on && (
           <label class="parameter">
-            At most {novelty.returning} % of their steps may come back
+            At most {novelty.returning}% of their steps may come back
             <input type="range" min="0" max="90" step="10" value={novelty.returning}
               onChange={(event) => set({ returning: Number(event.currentTarget.value) })} />
           </label>

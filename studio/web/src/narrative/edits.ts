@@ -3,7 +3,7 @@
 import { ask } from "../connection";
 import { flushAll } from "../documents";
 import { complain } from "../ui/messages";
-import { model, packPath } from "./pack";
+import { model, packPath, upToDate } from "./pack";
 import type { Term, Value } from "./types";
 
 export type Edit =
@@ -12,11 +12,12 @@ export type Edit =
   | { rule: number; notation: string | null }
   | { add_rule: string };
 
-/** True: it is done. */
+/** True: it is done, and the page shows it. */
 export async function edit(label: string, ...edits: Edit[]): Promise<boolean> {
   try {
     await flushAll();
     await ask("pack.edit", { pack: packPath.value, edits, label });
+    await upToDate();
     return true;
   } catch (error) {
     complain(error);

@@ -11,6 +11,8 @@ export const packPath = signal<string | null>(null);
 export const files = signal<Doc[]>([]);
 export const checked = signal<CheckResult | null>(null);
 export const model = signal<PackModel | null>(null);
+/** Whether a file cannot be read at the moment. The model then is that of before. */
+export const unreadable = signal(false);
 /** Counts the answers of `check`. */
 export const checks = signal(0);
 /** Counts changes of the pack: puzzles made before the last one may not belong to it any more. */
@@ -18,6 +20,8 @@ export const edition = signal(0);
 
 let stop: (() => void) | null = null;
 let timer = 0;
+let examining: Promise<void> = Promise.resolve();
+let giveUp: () => void = () => undefined;
 
 export function followPack(): void {
   effect(() => {
@@ -33,6 +37,7 @@ async function open(path: string | null): Promise<void> {
   files.value = [];
   checked.value = null;
   model.value = null;
+  unreadable.value = false;
   if (path === null) return;
   try {
     const names = await ask<string[]>("pack.files", { pack: path });
@@ -42,11 +47,28 @@ async function open(path: string | null): Promise<void> {
     stop = effect(() => {
       for (const doc of docs) void doc.text.value;
       edition.value = edition.peek() + 1;
-      window.clearTimeout(timer);
-      timer = window.setTimeout(() => void examine(path), 25);
+      examineSoon(path);
     });
   } catch (error) {
     complain(error);
+  }
+}
+
+/** Soon: what changes meanwhile is examined along. */
+function examineSoon(pack: string): void {
+  window.clearTimeout(timer);
+  giveUp();
+  examining = new Promise((resolve) => {
+    giveUp = resolve;
+    timer = window.setTimeout(() => void examine(pack).then(resolve), 25);
+  });
+}
+
+/** Until the model is that of the newest text. */
+export async function upToDate(): Promise<void> {
+  for (let last = null; last !== examining; ) {
+    last = examining;
+    await last;
   }
 }
 
@@ -60,16 +82,17 @@ async function examine(pack: string): Promise<void> {
       checks.value += 1;
     })
     .catch(complain);
-  ask<PackModel>("pack.model", { pack })
-    .then((result) => void (model.value = result))
+  await ask<PackModel>("pack.model", { pack })
+    .then((result) => {
+      unreadable.value = !result.whole;
+      if (result.whole) model.value = result;
+    })
     .catch(complain);
 }
 
 /** Checks the pack again after a change in a file that is not text of the pack itself. */
 export function examineAgain(): void {
-  const path = packPath.value;
-  window.clearTimeout(timer);
-  if (path !== null) timer = window.setTimeout(() => void examine(path), 25);
+  if (packPath.value !== null) examineSoon(packPath.value);
 }
 
 /** Where to look next in the text. */

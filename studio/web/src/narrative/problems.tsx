@@ -2,9 +2,13 @@
 
 import { setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { EditorView } from "@codemirror/view";
+import { render } from "preact";
 import type { Doc } from "../documents";
 import { say } from "../ui/messages";
-import { Button } from "../ui/parts";
+import { Button, Coded } from "../ui/parts";
+import { show } from "../views";
+import { designPage } from "./DesignView";
+import { jump } from "./pack";
 import type { Fix, Problem } from "./types";
 
 export function showProblems(view: EditorView, problems: Problem[], onFix: (problem: Problem, fix: Fix) => void): void {
@@ -17,11 +21,19 @@ export function showProblems(view: EditorView, problems: Problem[], onFix: (prob
       from: at(problem.column),
       to: Math.max(at(problem.end), at(problem.column)),
       severity: problem.severity,
+      renderMessage: () => rendered(problem),
       message: problem.message + (problem.hint ? `\n${problem.hint}` : ""),
       actions: problem.fixes.map((fix) => ({ name: fix.title, apply: () => onFix(problem, fix) })),
     });
   }
   view.dispatch(setDiagnostics(view.state, found));
+}
+
+/** The same for the editor, which draws past Preact. */
+function rendered(problem: Problem): HTMLElement {
+  const place = document.createElement("span");
+  render(<><Coded text={problem.message} />{problem.hint && <><br /><Coded text={problem.hint} /></>}</>, place);
+  return place;
 }
 
 export function goTo(view: EditorView, line: number, column: number): void {
@@ -40,6 +52,14 @@ export function fixed(doc: Doc, _problem: Problem, fix: Fix): void {
   say(`${fix.title}: done`);
 }
 
+/** Goes to where a problem is: in the text, or among the constraints. */
+export function goToProblem(problem: Problem): void {
+  jump.value = { ...problem };
+  const own = problem.file.endsWith(".lp");
+  if (own) designPage.value = "constraints";
+  show(own ? "design" : "pack");
+}
+
 interface RowProps {
   problem: Problem;
   onChoose: () => void;
@@ -52,7 +72,7 @@ export function ProblemRow({ problem, onChoose, onFix }: RowProps) {
       <button type="button" onClick={onChoose}>
         <span class={`dot ${problem.severity}`} role="img" aria-label={problem.severity} />
         <span>
-          {problem.message} {problem.hint && <span class="soft">{problem.hint}</span>}
+          <Coded text={problem.message} /> {problem.hint && <span class="soft">– <Coded text={problem.hint} /></span>}
         </span>
         <span class="where">{problem.file.split("/").pop()}:{problem.line}</span>
       </button>

@@ -161,7 +161,7 @@ export async function regenerate(): Promise<void> {
   const asked = ask<Card | null, { limits?: string[] }>(
     "puzzle.regenerate",
     { ...steering(), seed: seed + 1, n: 1, avoid },
-    { title: "Making the rest anew", onEvent: (event) => (limits = event.limits ?? limits) },
+    { title: "Regenerating the rest", onEvent: (event) => (limits = event.limits ?? limits) },
   );
   try {
     const found = await asked;

@@ -92,6 +92,8 @@ export interface Area {
 }
 
 export interface PackModel {
+  /** Whether every file could be read; what is in the others is missing. */
+  whole: boolean;
   name: string;
   title: string | null;
   description: string | null;

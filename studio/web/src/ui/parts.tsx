@@ -25,6 +25,11 @@ export function Spinner() {
   return <span class="spinner" aria-hidden="true" />;
 }
 
+/** A message of the library: what is between backticks is code. */
+export function Coded({ text }: { text: string }) {
+  return <>{text.split("`").map((part, index) => (index % 2 ? <code key={index}>{part}</code> : part))}</>;
+}
+
 /** Nothing is here yet, and what to do about it. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
@@ -35,10 +40,35 @@ export function Empty({ title, children }: { title: string; children?: Component
   );
 }
 
+/** What was chosen, for as long as it takes to arrive: a change of a file goes through the server, and the old value would
+ *  be seen again meanwhile. */
+function useHeld<Value>(): [Value | undefined, (value: Value, arrives: unknown) => void] {
+  const [held, setHeld] = useState<{ value: Value } | null>(null);
+  const hold = (value: Value, arrives: unknown) => {
+    const mine = { value };
+    setHeld(mine);
+    void Promise.resolve(arrives).finally(() => setHeld((now) => (now === mine ? null : now)));
+  };
+  return [held?.value, hold];
+}
+
+interface TickProps {
+  on: boolean;
+  /** A promise: until it is kept, the box shows what was chosen. */
+  onTick: (on: boolean) => unknown;
+  class?: string;
+  "aria-label"?: string;
+}
+
+export function Tick({ on, onTick, ...rest }: TickProps) {
+  const [held, hold] = useHeld<boolean>();
+  return <input {...rest} type="checkbox" checked={held ?? on} onChange={(event) => hold(event.currentTarget.checked, onTick(event.currentTarget.checked))} />;
+}
+
 interface FieldProps {
   value: string | number;
-  /** What was typed, once it is done: on Enter, or when the field is left. */
-  onCommit: (text: string) => void;
+  /** What was typed, once it is done: on Enter, or when the field is left. A promise: until it is kept, the field shows that. */
+  onCommit: (text: string) => unknown;
   /** For texts of more than one line. */
   lines?: number;
   type?: "number";
@@ -53,12 +83,13 @@ interface FieldProps {
 /** A field that takes what is typed when it is done. What is half typed stays while the page around it changes. */
 export function Field({ value, onCommit, lines, ...rest }: FieldProps) {
   const [draft, setDraft] = useState<string | null>(null);
+  const [held, hold] = useHeld<string>();
   const handlers = {
-    value: draft ?? value,
+    value: draft ?? held ?? value,
     onInput: (event: JSX.TargetedEvent<HTMLInputElement | HTMLTextAreaElement>) => setDraft(event.currentTarget.value),
     onChange: (event: JSX.TargetedEvent<HTMLInputElement | HTMLTextAreaElement>) => {
       setDraft(null);
-      onCommit(event.currentTarget.value);
+      hold(event.currentTarget.value, onCommit(event.currentTarget.value));
     },
     onBlur: () => setDraft(null),
   };
@@ -107,6 +138,45 @@ export function NumberField({ value, onChange, min, max, optional, fractions, ..
       }}
       onBlur={(event) => settle(event.currentTarget)}
     />
+  );
+}
+
+interface NameSelectProps {
+  value: string;
+  names: readonly string[];
+  /** More of them, under a heading of their own; each is chosen as its name after the prefix. */
+  group?: { label: string; prefix: string; names: readonly string[] };
+  /** What is shown while nothing is chosen. */
+  hint: string;
+  class?: string;
+  onChoose: (name: string) => void;
+  "aria-label": string;
+}
+
+/** More names than this are listed only when the field is about to be opened. */
+const MANY = 300;
+
+/** One name of those that exist. A pack may have thousands, and a form many of these fields. */
+export function NameSelect({ value, names, group, hint, onChoose, ...rest }: NameSelectProps) {
+  const [wanted, setWanted] = useState(false);
+  const listed = wanted || names.length + (group?.names.length ?? 0) <= MANY;
+  const want = () => setWanted(true);
+  return (
+    <select
+      {...rest} value={value} onPointerDown={want} onFocus={want}
+      onChange={(event) => {
+        const name = event.currentTarget.value;
+        event.currentTarget.value = value;
+        onChoose(name);
+      }}
+    >
+      <option value="">{hint}</option>
+      {value && !(listed && names.includes(value)) && <option value={value}>{value}</option>}
+      {listed && names.map((name) => <option key={name} value={name}>{name}</option>)}
+      {listed && group && (
+        <optgroup label={group.label}>{group.names.map((name) => <option key={name} value={`${group.prefix}${name}`}>{name}</option>)}</optgroup>
+      )}
+    </select>
   );
 }
 
