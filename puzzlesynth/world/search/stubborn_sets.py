@@ -10,8 +10,9 @@ Where kept states go round in a circle and none of them leads to the win, what w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
+from typing import NamedTuple
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Area
@@ -175,17 +176,26 @@ class _Reduced:
 def _given_by_opening(task: GroundTask, interference: Interference) -> dict[Fact, Mask]:
     """For each fact that comes about when areas open the actions that can solve an area on the way to it."""
     found: dict[Fact, Mask] = {}
-    openings = _Openings(task)
+    openings = Openings(task)
     for area, facts in task.goal_facts.items():
         solvers = 0
         for number in facts:
             solvers |= interference.givers(("object", number))
-        for fact in openings.brought_by_solving([area]):
+        for fact in openings.following([area]).facts:
             found[fact] = found.get(fact, 0) | solvers
     return found
 
 
-class _Openings:
+class Consequences(NamedTuple):
+    """What may come about at once when areas are solved."""
+
+    areas: list[str]
+    """The areas that are solved, these among them."""
+    facts: set[Fact]
+    """Areas that open, and what comes into reach in them."""
+
+
+class Openings:
     """What comes about when areas open."""
 
     def __init__(self, task: GroundTask) -> None:
@@ -200,23 +210,25 @@ class _Openings:
             self._revealed.setdefault(objects[before].area, []).append(("object", after))
         self._met_in: dict[str, list[str]] = {}
         """For each area those whose goal something meets that may lie there at the start."""
+        # Nothing happens in an area before it opens, so only what lies there at the start is there then.
+        lying = set(task.reached.start)
         for goal, facts in task.goal_facts.items():
             for fact in facts:
-                place = objects[fact].area or from_area.get(fact)
-                if place is not None:
+                place = (objects[fact].area if fact in lying else "") or from_area.get(fact)
+                if place:
                     self._met_in.setdefault(place, []).append(goal)
 
-    def brought_by_solving(self, solved: Collection[str]) -> set[Fact]:
+    def following(self, solved: Iterable[str]) -> Consequences:
         """When these areas are solved others open, and what is there may solve yet others."""
         found: set[Fact] = set()
-        todo = list(solved)
+        todo = list(dict.fromkeys(solved))
         for area in todo:
             for name in self._areas[area].connects:
                 if name in self._open_bit and ("open", name) not in found:
                     found.add(("open", name))
                     found.update(self._revealed.get(name, ()))
                     todo += [other for other in self._met_in.get(name, ()) if other not in todo]
-        return found
+        return Consequences(todo, found)
 
 
 class Interference:
