@@ -16,6 +16,8 @@ from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.world.ground_task import GroundTask
 from puzzlesynth.world.verification.shortcuts import Undecided
 
+from .openings import Settlement
+
 MOST_SETS = 2_000_000
 """Sets of done actions that are looked at before the answer stays open."""
 
@@ -49,7 +51,7 @@ class _Chore(NamedTuple):
 
 class _Chores:
     def __init__(self, task: GroundTask, start: int, goal: int, actions: Sequence[int]) -> None:
-        self._task, self.goal, self.size = task, goal, len(actions)
+        self._settled, self.goal, self.size = Settlement(task).settled, goal, len(actions)
         self.chores: list[_Chore] = []
         self.start = start
         """Nothing is done."""
@@ -77,7 +79,7 @@ class _Chores:
     def after(self, state: int, chore: _Chore) -> int:
         new = state + chore.delta
         if chore.solving & ~state:
-            return self._task.settle(new, self._task.solves[chore.action])[0]
+            return self._settled(new, chore.action)
         return new
 
     def position(self, state: int, chore: _Chore) -> int:

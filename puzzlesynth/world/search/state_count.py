@@ -21,7 +21,11 @@ from collections.abc import Iterable, Iterator
 from puzzlesynth.deadline import check_time
 from puzzlesynth.world.ground_task import GroundTask, Mask
 
-from .stubborn_sets import Openings
+from .independence import has_more_states
+from .openings import Openings, Settlement
+
+MANY_AREAS = 12
+"""With so many, much may be possible at once: that is looked for first."""
 
 
 def count_states(
@@ -36,6 +40,8 @@ def count_states(
     bits = task.won if goal is None else goal
     if begin & bits == bits:
         return 1
+    if len(task.solved_bit) >= MANY_AREAS and has_more_states(task, limit, begin, bits):
+        return None
     count = _StateCount(task, begin, bits, limit)
     last = bits & ~count.opening
     while True:
@@ -93,15 +99,12 @@ class _StateCount:
         """For each action the areas whose goals it may meet."""
         self._winning: list[Mask] = []
         """For each action the areas that may be solved when it is done."""
-        self.opening = 0
-        """The areas that are hardly solved last: they alone open another one."""
+        self.opening = self._sole_openers()
+        self._gates = self._goals_and_gates()
+        self._settlement = Settlement(task)
         self._touched: list[int] = []
         """For each action the bits that it may need or change."""
         self._blocks = self._in_order()
-        self._lasting = self._goals_and_gates()
-        """The bits that solving and opening go by."""
-        self._settled: list[dict[int, int]] = [{} for _ in self._solving]
-        """For each action what solving and opening add, by the bits that they go by."""
         self._seen: States = {}
 
     def _in_order(self) -> list[list[int]]:
@@ -139,22 +142,25 @@ class _StateCount:
 
     def _goals_and_gates(self) -> int:
         """The bits that solving and opening go by."""
-        task, layout = self._task, self._task.layout
+        task = self._task
         found = sum(task.open_bit.values()) | sum(task.solved_bit.values())
-        for facts in task.goal_facts.values():
-            for fact in facts:
-                found |= layout.mask(("object", fact))
-        for before, _ in task.reached.revealed:
-            found |= layout.mask(("object", before))
+        for ways in task.axioms.goals.values():
+            for mask, _ in ways:
+                found |= mask
+        for revealed in task.axioms.reveals.values():
+            for mask, _, _ in revealed:
+                found |= mask
+        return found
+
+    def _sole_openers(self) -> int:
+        """The areas that are hardly solved last: they alone open another one."""
+        task = self._task
         opened_by: dict[str, list[int]] = {}
         for area, bit in task.solved_bit.items():
             for name in task.axioms.areas[area].connects:
                 if task.open_bit.get(name, 0) & ~self._start:
                     opened_by.setdefault(name, []).append(bit)
-        for bits in opened_by.values():
-            if len(bits) == 1:
-                self.opening |= bits[0]
-        return found
+        return sum({bits[0] for bits in opened_by.values() if len(bits) == 1})
 
     def run(self, last: int) -> int | None:
         """The number of states, if no other area than these is solved last."""
@@ -192,7 +198,7 @@ class _StateCount:
 
     def _kept(self, final: Iterable[int]) -> Iterator[int]:
         """The bits that make a difference after the last block, after the one before it, ..., and at the start."""
-        bits = self._lasting
+        bits = self._gates
         for number in final:
             bits |= self._touched[number]
         yield bits
@@ -239,17 +245,12 @@ class _StateCount:
         if not solving:
             return [(s + delta, states[s]) for s in batch if (s + bias) & guard == guard]
         found: list[tuple[int, int]] = []
-        goal, touched, lasting = self._goal, task.solves[number], self._lasting
-        # What is solved and opened depends on few facts, and so does what that changes.
-        changes = self._settled[number]
+        goal, settled = self._goal, self._settlement.settled
         for state in batch:
             if (state + bias) & guard == guard:
                 after = state + delta
                 if solving & ~state:
-                    change = changes.get(after & lasting)
-                    if change is None:
-                        change = changes[after & lasting] = task.settle(after, touched)[0] - after
-                    after += change
+                    after = settled(after, number)
                 if (after & goal == goal) is winning:
                     found.append((after, states[state]))
         return found

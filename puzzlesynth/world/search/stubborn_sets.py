@@ -10,14 +10,14 @@ Where kept states go round in a circle and none of them leads to the win, what w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection
 from functools import cached_property
-from typing import NamedTuple
 
 from puzzlesynth.deadline import check_time
-from puzzlesynth.pack.model import Area
 from puzzlesynth.state_limits import STATE_LIMIT
 from puzzlesynth.world.ground_task import BitLayout, Fact, GroundTask, Mask
+
+from .openings import Openings
 
 
 def has_dead_end(task: GroundTask, limit: int = STATE_LIMIT) -> bool | None:
@@ -184,51 +184,6 @@ def _given_by_opening(task: GroundTask, interference: Interference) -> dict[Fact
         for fact in openings.following([area]).facts:
             found[fact] = found.get(fact, 0) | solvers
     return found
-
-
-class Consequences(NamedTuple):
-    """What may come about at once when areas are solved."""
-
-    areas: list[str]
-    """The areas that are solved, these among them."""
-    facts: set[Fact]
-    """Areas that open, and what comes into reach in them."""
-
-
-class Openings:
-    """What comes about when areas open."""
-
-    def __init__(self, task: GroundTask) -> None:
-        self._areas: Mapping[str, Area] = task.axioms.areas
-        self._open_bit: Collection[str] = task.open_bit
-        objects = task.objects
-        self._revealed: dict[str, list[Fact]] = {}
-        """For each area the things that come into reach when it opens."""
-        from_area: dict[int, str] = {}
-        for before, after in task.reached.revealed:
-            from_area[after] = objects[before].area
-            self._revealed.setdefault(objects[before].area, []).append(("object", after))
-        self._met_in: dict[str, list[str]] = {}
-        """For each area those whose goal something meets that may lie there at the start."""
-        # Nothing happens in an area before it opens, so only what lies there at the start is there then.
-        lying = set(task.reached.start)
-        for goal, facts in task.goal_facts.items():
-            for fact in facts:
-                place = (objects[fact].area if fact in lying else "") or from_area.get(fact)
-                if place:
-                    self._met_in.setdefault(place, []).append(goal)
-
-    def following(self, solved: Iterable[str]) -> Consequences:
-        """When these areas are solved others open, and what is there may solve yet others."""
-        found: set[Fact] = set()
-        todo = list(dict.fromkeys(solved))
-        for area in todo:
-            for name in self._areas[area].connects:
-                if name in self._open_bit and ("open", name) not in found:
-                    found.add(("open", name))
-                    found.update(self._revealed.get(name, ()))
-                    todo += [other for other in self._met_in.get(name, ()) if other not in todo]
-        return Consequences(todo, found)
 
 
 class Interference:
