@@ -28,9 +28,11 @@ from puzzlesynth.pack.model import Pack, Value
 from puzzlesynth.puzzle.model import Puzzle, area_depths
 from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.state_limits import MEASURED_STATES
-from puzzlesynth.world.search.state_space import Exploration, possible_actions, search
+from puzzlesynth.world.search.linear_extensions import count_orders
+from puzzlesynth.world.search.state_count import count_states
+from puzzlesynth.world.search.state_space import possible_actions, search
+from puzzlesynth.world.search.stubborn_sets import has_dead_end
 from puzzlesynth.world.verification.rehearsal import solution_actions
-from puzzlesynth.world.verification.shortcuts import Undecided
 
 from .ground_task import GroundTask, ground_task
 from .grounder import TooLarge
@@ -70,11 +72,12 @@ def difficulty_of(pack: Pack, puzzle: Puzzle, states: int = MEASURED_STATES) -> 
     except TooLarge:
         measured |= {"states": states, "dead_ends": 0.0, "progress": 0.0, "orders": -1}
     else:
-        found = search(task, states)
-        measured |= _explored(found)
-        own, moves = solution_actions(task), _Moves(found)
-        measured["progress"] = _random_progress(moves, own or [], steps, Random(puzzle.tree or "puzzle"))
-        measured["orders"] = -1 if own is None else _orders(moves, own)
+        own = solution_actions(task)
+        measured |= _measured_game(
+            _Game(task, task.start, task.won), own or [], states, puzzle.tree or "puzzle"
+        )
+        if own is None:
+            measured["orders"] = -1
     return _graded(measured)
 
 
@@ -89,9 +92,11 @@ def area_difficulties(
     depths = area_depths(puzzle)
     task: GroundTask | None = None
     actions = None
+    winnable = False
     with suppress(TooLarge):
         task = ground_task(pack, puzzle)
         actions = solution_actions(task)
+        winnable = actions is not None and is_always_winnable(task, states)
     for area in known if areas is None else [area for area in areas if area in known]:
         steps = sum(step.area == area for step in puzzle.steps)
         measured: dict[str, float] = {"steps": steps, "areas": 1, "depth": depths.get(area, 0)}
@@ -99,28 +104,23 @@ def area_difficulties(
             measured |= {"objects": _in_sight(pack, puzzle), "states": states, "dead_ends": 0.0}
             measured |= {"progress": 0.0, "orders": -1}
         else:
-            measured |= _measured_area(task, actions, area, states)
+            measured |= _measured_area(task, actions, area, states, winnable)
         yield area, _graded(measured)
 
 
-def _measured_area(task: GroundTask, actions: Sequence[int], area: str, states: int) -> dict[str, float]:
+def _measured_area(
+    task: GroundTask, actions: Sequence[int], area: str, states: int, winnable: bool
+) -> dict[str, float]:
     puzzle, goal = task.instance.puzzle, task.solved_bit[area]
     steps = [puzzle.step(name) for name in puzzle.solution]
     own = [action for step, action in zip(steps, actions, strict=True) if step.area == area]
     start = _turn_of(task, [(step.area == area, action) for step, action in zip(steps, actions, strict=True)])
-    found = search(task, states, start=start, barrier=goal)
-    moves = _Moves(found, goal)
     opened = {name for name, bit in task.open_bit.items() if start & bit}
-    random = Random(f"{puzzle.tree or 'puzzle'} {area}")
-    return {
-        "objects": sum(
-            thing.inside is None and (thing.area is None or thing.area in opened) for thing in puzzle.objects
-        ),
-        "states": len(found.states),
-        "dead_ends": round(len(found.dead_ends(goal)) / len(found.states), 3),
-        "progress": _random_progress(moves, own, len(own), random),
-        "orders": _orders(moves, own),
-    }
+    in_sight = sum(
+        thing.inside is None and (thing.area is None or thing.area in opened) for thing in puzzle.objects
+    )
+    game = _Game(task, start, goal, winnable)
+    return {"objects": in_sight, **_measured_game(game, own, states, f"{puzzle.tree or 'puzzle'} {area}")}
 
 
 def _turn_of(task: GroundTask, solution: Sequence[tuple[bool, int]]) -> int:
@@ -129,7 +129,7 @@ def _turn_of(task: GroundTask, solution: Sequence[tuple[bool, int]]) -> int:
     state = task.start
     last = max(number for number, (own, _) in enumerate(solution) if own)
     for own, action in solution[:last]:
-        if not own and action in possible_actions(task, state):
+        if not own and task.holds(state, action):
             state = task.successor(state, action)
     return state
 
@@ -151,79 +151,105 @@ def _in_sight(pack: Pack, puzzle: Puzzle) -> int:
     )
 
 
-def _explored(found: Exploration) -> dict[str, float]:
-    states = len(found.states)
-    return {"states": states, "dead_ends": round(len(found.dead_ends()) / states, 3)}
+class _Game:
+    """A game, or a part of it: from a state until some areas are solved."""
 
+    def __init__(self, task: GroundTask, start: int, goal: int, winnable: bool | None = None) -> None:
+        """`goal`: the bits that end it. `winnable`: whether all of the game can be won whatever a player does."""
+        self.task, self.start, self.goal = task, start, goal
+        self._winnable = winnable
+        self._nodes: dict[int, _Node] = {start: _Node(start, self._possible(start))}
 
-Row = list[tuple[int, int]]
-"""What can be done in a state, by number, and the state that each action leads to."""
+    def explored(self, limit: int) -> dict[str, float]:
+        """How many states there are, and the share of those from which the goal cannot be reached.
 
-
-class _Moves:
-    """Where actions lead, by states. What has been explored already is not worked out again: in a whole exploration
-    a random player or another order of the solution meets nothing new."""
-
-    def __init__(self, found: Exploration, goal: int | None = None) -> None:
-        """`goal`: the bits that end it, unless it is the whole game."""
-        self.task, self._found = found.task, found
-        self.start = found.states[0]
-        self._goal = found.task.won if goal is None else goal
-        self._positions = {state: position for position, state in enumerate(found.states)}
-        self._rows: dict[int, Row] = {}
-
-    def __getitem__(self, state: int) -> Row:
-        row = self._rows.get(state)
-        if row is None:
-            row = self._rows[state] = self._row(state)
-        return row
-
-    def is_over(self, state: int) -> bool:
-        return state & self._goal == self._goal
-
-    def _row(self, state: int) -> Row:
-        found, position = self._found, self._positions.get(state, len(self._found.successors))
-        # The exploration ends where the goal is reached; a search that goes on from there has to look again.
-        if position >= len(found.successors) or self.is_over(state):
-            check_time()
-            return [(action, self._after(state, action)) for action in possible_actions(self.task, state)]
-        states = found.states
-        return sorted(
-            zip(found.actions[position], [states[n] for n in found.successors[position]], strict=True)
+        Where the whole game can always be won, so can each part of it, and the states need only be counted."""
+        winnable = self._winnable
+        if winnable is None:
+            winnable = is_always_winnable(self.task, limit)
+        if winnable:
+            states = count_states(self.task, limit, self.start, self.goal)
+            return {"states": limit if states is None else states, "dead_ends": 0.0}
+        found = search(
+            self.task, limit, start=self.start, barrier=self.goal if self.goal != self.task.won else 0
         )
+        share = len(found.dead_ends(self.goal)) / len(found.states)
+        return {"states": len(found.states) if found.complete else limit, "dead_ends": round(share, 3)}
 
-    def _after(self, state: int, action: int) -> int:
-        return self.task.successor(state, action)
+    @property
+    def first(self) -> _Node:
+        return self._nodes[self.start]
+
+    def after(self, node: _Node, choice: int) -> _Node:
+        """Where a choice leads that has not been followed yet."""
+        action = node.actions[choice]
+        state = self.task.successor(node.state, action)
+        found = self._nodes.get(state)
+        if found is None:
+            found = self._nodes[state] = _Node(state, self._possible(state, node, action))
+        node.leads_to[choice] = found
+        return found
+
+    def _possible(self, state: int, before: _Node | None = None, action: int = -1) -> list[int]:
+        """What can be done in a state. What an action cannot have touched is not tested again, unless it opens areas."""
+        check_time()
+        task = self.task
+        if state & self.goal == self.goal:
+            return []
+        if before is None or state != before.state + task.deltas[action]:
+            return possible_actions(task, state)
+        touched, tests = task.affected(action)
+        found = [other for other in before.actions if other not in touched]
+        found += [other for other, bias, guard in tests if (state + bias) & guard == guard]
+        return sorted(found)
 
 
-def _orders(moves: _Moves, own: Sequence[int]) -> int:
-    """In how many orders the solution can be done; −1 where that takes too long to say."""
-    orders = _extensions(moves, own, MEASURED_SETS)
-    return orders.count if isinstance(orders, LinearExtensions) else -1
+class _Node:
+    """A state that a random player gets into."""
+
+    __slots__ = ("actions", "leads_to", "state")
+
+    def __init__(self, state: int, actions: list[int]) -> None:
+        self.state, self.actions = state, actions
+        self.leads_to: list[_Node | None] = [None] * len(actions)
 
 
-def _random_progress(moves: _Moves, own: Sequence[int], steps: int, random: Random) -> float:
+def is_always_winnable(task: GroundTask, limit: int) -> bool:
+    """Whether the game can be won from every state. False: no, or it was not decided within `limit` states."""
+    return has_dead_end(task, limit) is False
+
+
+def _measured_game(game: _Game, own: Sequence[int], states: int, seed: str) -> dict[str, float]:
+    """`own`: the actions of the solution that are in it. `seed`: for the random players."""
+    found = game.explored(states)
+    orders = count_orders(game.task, own, MEASURED_SETS, game.start, game.goal)
+    progress = _random_progress(game, own, len(own), Random(seed))
+    return {**found, "progress": progress, "orders": -1 if orders is None else orders}
+
+
+def _random_progress(game: _Game, own: Sequence[int], steps: int, random: Random) -> float:
     """The mean share of the solution's kinds of step that a random player does."""
-    actions = moves.task.actions
+    actions = game.task.actions
     kinds = {actions[action].step_class: 0 for action in own}
     if not kinds:
         return 0.0
     for number, kind in enumerate(kinds):
         kinds[kind] = 1 << number
     bits = [kinds.get(action.step_class, 0) for action in actions]
-    total = sum(_one_player(moves, bits, steps, random) / len(kinds) for _ in range(PLAYERS))
+    total = sum(_one_player(game, bits, steps, random) / len(kinds) for _ in range(PLAYERS))
     return round(total / PLAYERS, 3)
 
 
-def _one_player(moves: _Moves, bits: Sequence[int], number: int, random: Random) -> int:
+def _one_player(game: _Game, bits: Sequence[int], number: int, random: Random) -> int:
     """How many of the kinds of step a random player does, of those that have a bit."""
-    state, done, choose = moves.start, 0, random.choice
+    node, done, below = game.first, 0, random.randrange
     for _ in range(number):
-        row = moves[state]
-        if not row or moves.is_over(state):
+        actions = node.actions
+        if not actions:
             break
-        action, state = choose(row)
-        done |= bits[action]
+        choice = below(len(actions))
+        done |= bits[actions[choice]]
+        node = node.leads_to[choice] or game.after(node, choice)
     return done.bit_count()
 
 
@@ -249,81 +275,3 @@ def measured(pack: Pack, puzzle: Puzzle) -> Puzzle:
     found = difficulty_of(pack, puzzle)
     parts: dict[str, Value] = {name: round(100 * part) for name, part in found.parts.items()}
     return replace(puzzle, difficulty={"grade": found.level, "score": round(found.score), **parts})
-
-
-MOST_SETS = 2_000_000
-"""Sets of done actions that are looked at before the answer stays open."""
-
-
-@dataclass(frozen=True)
-class LinearExtensions:
-    """In how many orders the actions of a solution can be done, and which of them must come before which."""
-
-    count: int
-    """How many different orders there are. Doing the same action twice counts once, whichever came first."""
-    before: tuple[frozenset[int], ...]
-    """For each position in the given order the positions that come before it in every order."""
-    example: tuple[int, ...]
-    """One order, as positions."""
-
-
-def linear_extensions_of(
-    task: GroundTask, actions: Sequence[int], most: int = MOST_SETS
-) -> LinearExtensions | Undecided:
-    """Looks at every order of these actions in which each is possible when its turn comes and the last one wins.
-
-    Goes through the sets of actions that can have been done so far, each once, and not through the orders themselves:
-    there are far fewer sets.
-    """
-    return _extensions(_Moves(Exploration(task, [task.start])), actions, most)
-
-
-def _extensions(moves: _Moves, actions: Sequence[int], most: int) -> LinearExtensions | Undecided:
-    size = len(actions)
-    full = (1 << size) - 1
-    positions: dict[int, list[int]] = {}
-    for position, action in enumerate(actions):
-        positions.setdefault(action, []).append(position)
-    layers: list[dict[tuple[int, int], list[tuple[int, tuple[int, int]]]]] = [{(0, moves.start): []}]
-    seen = 1
-    for _ in range(size):
-        layer: dict[tuple[int, int], list[tuple[int, tuple[int, int]]]] = {}
-        for key in layers[-1]:
-            check_time()
-            mask, state = key
-            for action, after in moves[state]:
-                # Of the same action twice the first position goes first, so that swapping them is no new order.
-                for position in positions.get(action, ()):
-                    if not mask >> position & 1:
-                        layer.setdefault((mask | 1 << position, after), []).append((position, key))
-                        break
-        seen += len(layer)
-        if seen > most:
-            return Undecided(f"more than {most} sets of actions", seen)
-        layers.append(layer)
-    ends = [key for key in layers[-1] if key[0] == full and moves.is_over(key[1])]
-    return _counted(layers, ends, size)
-
-
-def _counted(
-    layers: list[dict[tuple[int, int], list[tuple[int, tuple[int, int]]]]],
-    ends: list[tuple[int, int]],
-    size: int,
-) -> LinearExtensions:
-    """Backwards from the ends: how many ways lead on from each set, and which actions ever came without which."""
-    ways: list[dict[tuple[int, int], int]] = [{} for _ in layers]
-    ways[-1] = dict.fromkeys(ends, 1)
-    without: list[int] = [(1 << size) - 1] * size
-    example: list[int] = []
-    for depth in range(len(layers) - 1, 0, -1):
-        for key, count in ways[depth].items():
-            for position, earlier in layers[depth][key]:
-                ways[depth - 1][earlier] = ways[depth - 1].get(earlier, 0) + count
-                without[position] &= earlier[0]
-    if ends:
-        key = ends[0]
-        for depth in range(len(layers) - 1, 0, -1):
-            position, key = layers[depth][key][0]
-            example.append(position)
-    before = tuple(frozenset(other for other in range(size) if mask >> other & 1) for mask in without)
-    return LinearExtensions(sum(ways[0].values()), before, tuple(reversed(example)))

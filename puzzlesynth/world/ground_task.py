@@ -58,7 +58,8 @@ class BitLayout:
     def __init__(self, pack: Pack, grounder: Grounder) -> None:
         self.fields: dict[Fact, tuple[int, int]] = {}
         """For each fact where its field begins and how wide it is (without the spare bit)."""
-        self._end = 0
+        self.end = 0
+        """Where the next field begins: all bits of a state are below."""
         self.open_bit = {name: 1 << self._new_field(("open", name), 1) for name in pack.areas}
         self.solved_bit = {name: 1 << self._new_field(("solved", name), 1) for name in pack.areas}
         self.room_for: dict[str, int] = {}
@@ -88,8 +89,8 @@ class BitLayout:
 
     def _new_field(self, fact: Fact, most: int) -> int:
         width = max(1, most.bit_length())
-        self.fields[fact] = shift, _ = self._end, width
-        self._end += width + 1
+        self.fields[fact] = shift, _ = self.end, width
+        self.end += width + 1
         return shift
 
     def grow(self, grounder: Grounder) -> None:

@@ -4,15 +4,31 @@ from __future__ import annotations
 
 from itertools import islice
 from pathlib import Path
+from random import Random
 
 import pytest
+from hypothesis import given
 
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.world.difficulty import EASY_BELOW, HARD_FROM, WEIGHTS, area_difficulties, difficulty_of
+from puzzlesynth.state_limits import MEASURED_STATES
+from puzzlesynth.world.difficulty import (
+    EASY_BELOW,
+    HARD_FROM,
+    PLAYERS,
+    WEIGHTS,
+    area_difficulties,
+    difficulty_of,
+)
+from puzzlesynth.world.ground_task import ground_task
+from puzzlesynth.world.search.linear_extensions import LinearExtensions, linear_extensions_of
+from puzzlesynth.world.search.state_space import possible_actions, search
+from puzzlesynth.world.verification.rehearsal import solution_actions
 from tests.support.paths import ROOT
+from tests.support.random_worlds import told_puzzles
+from tests.support.samples import random_examples
 from tests.support.trap_pack import trap_puzzle
 
 EXAMPLES = ROOT / "examples"
@@ -42,6 +58,51 @@ def test_the_same_puzzle_is_as_hard_each_time() -> None:
 def test_longer_games_are_harder_than_one_step() -> None:
     assert difficulty_of(*measured("tiny.yaml")).level == "easy"
     assert difficulty_of(*measured("lighthouse")).score > difficulty_of(*measured("heist")).score
+
+
+def plainly_measured(pack: Pack, puzzle: Puzzle) -> dict[str, float]:
+    """The parts that take a search, by going to every state and by players who look at all that is possible."""
+    task = ground_task(pack, puzzle)
+    own = solution_actions(task)
+    assert own is not None
+    found = search(task, MEASURED_STATES)
+    orders = linear_extensions_of(task, own)
+    assert isinstance(orders, LinearExtensions)
+    kinds = {task.actions[action].step_class for action in own}
+    random, total = Random(puzzle.tree or "puzzle"), 0.0
+    for _ in range(PLAYERS):
+        state, done = task.start, set[object]()
+        for _ in own:
+            possible = possible_actions(task, state)
+            if not possible or task.is_won(state):
+                break
+            action = random.choice(possible)
+            done.add(task.actions[action].step_class)
+            state = task.successor(state, action)
+        total += len(done & kinds) / len(kinds)
+    return {
+        "states": len(found.states) if found.complete else MEASURED_STATES,
+        "dead_ends": round(len(found.dead_ends()) / len(found.states), 3),
+        "progress": round(total / PLAYERS, 3),
+        "orders": orders.count,
+    }
+
+
+@pytest.mark.seconds
+@random_examples(30)
+@given(told_puzzles())
+def test_random_games_are_measured_as_plainly_as_can_be(made: tuple[Pack, Puzzle]) -> None:
+    plain = plainly_measured(*made)
+    assert {name: difficulty_of(*made).measured[name] for name in plain} == plain
+
+
+@pytest.mark.seconds
+@pytest.mark.parametrize("name", ["meadow", "heist", "lighthouse", "tiny.yaml"])
+def test_examples_are_measured_as_plainly_as_can_be(name: str) -> None:
+    pack = load_pack(EXAMPLES / name)
+    for puzzle in islice(make_puzzles(pack, seed=3), 4):
+        plain = plainly_measured(pack, puzzle)
+        assert {name: difficulty_of(pack, puzzle).measured[name] for name in plain} == plain
 
 
 def test_dead_ends_count(tmp_path: Path) -> None:

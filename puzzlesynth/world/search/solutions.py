@@ -15,7 +15,6 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.state_limits import STATE_LIMIT
-from puzzlesynth.world.difficulty import LinearExtensions, linear_extensions_of
 from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.grounder import TooLarge
 from puzzlesynth.world.trace import Trace, trace_path
@@ -23,6 +22,7 @@ from puzzlesynth.world.verification.rehearsal import solution_actions
 from puzzlesynth.world.verification.shortcuts import Undecided, classes_by_area
 
 from .delete_relaxation import DeleteRelaxation
+from .linear_extensions import LinearExtensions, linear_extensions_of
 from .state_space import search
 
 MOST_SOLUTIONS = 1000

@@ -10,13 +10,14 @@ Where kept states go round in a circle and none of them leads to the win, what w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from functools import cached_property
 
 from puzzlesynth.deadline import check_time
-from puzzlesynth.pack.model import Area
 from puzzlesynth.state_limits import STATE_LIMIT
 from puzzlesynth.world.ground_task import BitLayout, Fact, GroundTask, Mask
+
+from .openings import Openings
 
 
 def has_dead_end(task: GroundTask, limit: int = STATE_LIMIT) -> bool | None:
@@ -175,48 +176,14 @@ class _Reduced:
 def _given_by_opening(task: GroundTask, interference: Interference) -> dict[Fact, Mask]:
     """For each fact that comes about when areas open the actions that can solve an area on the way to it."""
     found: dict[Fact, Mask] = {}
-    openings = _Openings(task)
+    openings = Openings(task)
     for area, facts in task.goal_facts.items():
         solvers = 0
         for number in facts:
             solvers |= interference.givers(("object", number))
-        for fact in openings.brought_by_solving([area]):
+        for fact in openings.following([area]).facts:
             found[fact] = found.get(fact, 0) | solvers
     return found
-
-
-class _Openings:
-    """What comes about when areas open."""
-
-    def __init__(self, task: GroundTask) -> None:
-        self._areas: Mapping[str, Area] = task.axioms.areas
-        self._open_bit: Collection[str] = task.open_bit
-        objects = task.objects
-        self._revealed: dict[str, list[Fact]] = {}
-        """For each area the things that come into reach when it opens."""
-        from_area: dict[int, str] = {}
-        for before, after in task.reached.revealed:
-            from_area[after] = objects[before].area
-            self._revealed.setdefault(objects[before].area, []).append(("object", after))
-        self._met_in: dict[str, list[str]] = {}
-        """For each area those whose goal something meets that may lie there at the start."""
-        for goal, facts in task.goal_facts.items():
-            for fact in facts:
-                place = objects[fact].area or from_area.get(fact)
-                if place is not None:
-                    self._met_in.setdefault(place, []).append(goal)
-
-    def brought_by_solving(self, solved: Collection[str]) -> set[Fact]:
-        """When these areas are solved others open, and what is there may solve yet others."""
-        found: set[Fact] = set()
-        todo = list(solved)
-        for area in todo:
-            for name in self._areas[area].connects:
-                if name in self._open_bit and ("open", name) not in found:
-                    found.add(("open", name))
-                    found.update(self._revealed.get(name, ()))
-                    todo += [other for other in self._met_in.get(name, ()) if other not in todo]
-        return found
 
 
 class Interference:

@@ -13,8 +13,8 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.state_limits import STATE_LIMIT
-from puzzlesynth.world.difficulty import LinearExtensions, linear_extensions_of
 from puzzlesynth.world.ground_task import GroundTask, ground_task
+from puzzlesynth.world.search.linear_extensions import LinearExtensions, linear_extensions_of
 from puzzlesynth.world.search.solutions import Solutions, solve
 from puzzlesynth.world.verification.rehearsal import solution_actions
 from tests.support.paths import ROOT

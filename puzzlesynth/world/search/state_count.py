@@ -1,0 +1,300 @@
+"""How many states a player can get into, without going to each of them.
+
+Actions are put into an order in which every state can be reached: an action that brings about what another one needs
+comes before it, and so does one that needs what another one takes away. Whatever a player does can be done in this order
+as well, since of two neighbours in the wrong order neither needs the other. So it is enough to do each action once in all
+states that the ones before it lead to; those that have to wait for each other, in a circle, are done again and again
+until nothing new comes of them.
+
+Facts that no later action needs or changes make no difference any more. They are set aside: states that differ in
+nothing else are one from then on, with the set of all that was set aside. These sets are shared and joined like the nodes
+of a decision diagram, and counted at the end.
+
+Whoever has won does nothing more. So the states in which the game is won are counted last: they are where one action
+leads from the states in which it is not won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from puzzlesynth.deadline import check_time
+from puzzlesynth.world.ground_task import GroundTask, Mask
+
+from .independence import has_more_states
+from .openings import Openings, Settlement
+
+MANY_AREAS = 12
+"""With so many, much may be possible at once: that is looked for first."""
+
+
+def count_states(
+    task: GroundTask, limit: int, start: int | None = None, goal: int | None = None
+) -> int | None:
+    """The number of states that an exploration finds; None: they are more than `limit`.
+
+    `start`: another state than that of the task. `goal`: bits that end the game when all are there, if it does not end
+    when it is won.
+    """
+    begin = task.start if start is None else start
+    bits = task.won if goal is None else goal
+    if begin & bits == bits:
+        return 1
+    if len(task.solved_bit) >= MANY_AREAS and has_more_states(task, limit, begin, bits):
+        return None
+    count = _StateCount(task, begin, bits, limit)
+    last = bits & ~count.opening
+    while True:
+        found = count.run(last)
+        more = count.possibly_last() & ~last
+        if found is None or not more:
+            return found
+        last |= more
+
+
+class _AsideSets:
+    """Sets of what was set aside, one thing after the other: which bits, and the set of what was set aside before."""
+
+    NOTHING = 0
+    """The set of nothing but having set nothing aside."""
+
+    def __init__(self) -> None:
+        self._members: list[dict[int, int]] = [{}]
+        self.sizes = [1]
+        self._known: dict[frozenset[tuple[int, int]], int] = {}
+        self._unions: dict[tuple[int, int], int] = {}
+
+    def make(self, members: dict[int, int]) -> int:
+        key = frozenset(members.items())
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = len(self._members)
+            self._members.append(members)
+            self.sizes.append(sum(map(self.sizes.__getitem__, members.values())))
+        return found
+
+    def union(self, one: int, other: int) -> int:
+        """Of two sets for which the same has been set aside as often."""
+        if one == other:
+            return one
+        key = (one, other) if one < other else (other, one)
+        found = self._unions.get(key)
+        if found is None:
+            members = dict(self._members[one])
+            for aside, before in self._members[other].items():
+                known = members.get(aside)
+                members[aside] = before if known is None else self.union(known, before)
+            found = self._unions[key] = self.make(members)
+        return found
+
+
+States = dict[int, int]
+"""What still makes a difference in a state, and the set of what was set aside."""
+
+
+class _StateCount:
+    def __init__(self, task: GroundTask, start: int, goal: int, limit: int) -> None:
+        self._task, self._start, self._goal, self._limit = task, start, goal, limit
+        self._solving = [sum(task.solved_bit[area] for area in set(areas)) for areas in task.solves]
+        """For each action the areas whose goals it may meet."""
+        self._winning: list[Mask] = []
+        """For each action the areas that may be solved when it is done."""
+        self.opening = self._sole_openers()
+        self._gates = self._goals_and_gates()
+        self._settlement = Settlement(task)
+        self._touched: list[int] = []
+        """For each action the bits that it may need or change."""
+        self._blocks = self._in_order()
+        self._seen: States = {}
+
+    def _in_order(self) -> list[list[int]]:
+        """The actions in the order in which they are done; together those that have to wait for each other."""
+        task, layout = self._task, self._task.layout
+        flows = [layout.flows[number] for number in task.numbers]
+        needing: dict[int, Mask] = {}
+        taking: dict[int, Mask] = {}
+        for number, flow in enumerate(flows):
+            for begin in flow.needs:
+                needing[begin] = needing.get(begin, 0) | 1 << number
+            for begin in flow.takes:
+                taking[begin] = taking.get(begin, 0) | 1 << number
+        openings = Openings(task)
+        after: list[Mask] = []
+        for number, flow in enumerate(flows):
+            check_time()
+            later = touched = solved = 0
+            if task.solves[number]:
+                areas, facts = openings.following(task.solves[number])
+                solved = sum(task.solved_bit[area] for area in areas)
+                for fact in facts:
+                    touched |= layout.mask(fact)
+                    later |= needing.get(layout.fields[fact][0], 0)
+            for begin in flow.gives:
+                later |= needing.get(begin, 0)
+            for begin in flow.needs:
+                later |= taking.get(begin, 0)
+            for fact in (*task.conditions[number].needs, *task.changes[number]):
+                touched |= layout.mask(fact)
+            after.append(later & ~(1 << number))
+            self._touched.append(touched)
+            self._winning.append(solved)
+        return strong_components(after)
+
+    def _goals_and_gates(self) -> int:
+        """The bits that solving and opening go by."""
+        task = self._task
+        found = sum(task.open_bit.values()) | sum(task.solved_bit.values())
+        for ways in task.axioms.goals.values():
+            for mask, _ in ways:
+                found |= mask
+        for revealed in task.axioms.reveals.values():
+            for mask, _, _ in revealed:
+                found |= mask
+        return found
+
+    def _sole_openers(self) -> int:
+        """The areas that are hardly solved last: they alone open another one."""
+        task = self._task
+        opened_by: dict[str, list[int]] = {}
+        for area, bit in task.solved_bit.items():
+            for name in task.axioms.areas[area].connects:
+                if task.open_bit.get(name, 0) & ~self._start:
+                    opened_by.setdefault(name, []).append(bit)
+        return sum({bits[0] for bits in opened_by.values() if len(bits) == 1})
+
+    def run(self, last: int) -> int | None:
+        """The number of states, if no other area than these is solved last."""
+        final = [number for number, solved in enumerate(self._solving) if solved & last]
+        sets = _AsideSets()
+        kept = list(self._kept(final))
+        states: States = {self._start & kept[-1]: sets.NOTHING}
+        for block, now, then in zip(self._blocks, kept[-1::-1], kept[-2::-1], strict=False):
+            if not self._closed(states, block, sets):
+                return None
+            if now != then:
+                apart: dict[int, dict[int, int]] = {}
+                for state, aside in states.items():
+                    kept_part = state & then
+                    apart.setdefault(kept_part, {})[state ^ kept_part] = aside
+                states = {state: sets.make(asides) for state, asides in apart.items()}
+        self._seen = states
+        won: States = {}
+        for number in final:
+            for state, aside in self._done(states, states, number, winning=True):
+                known = won.get(state)
+                won[state] = aside if known is None else sets.union(known, aside)
+        total = _size(states, sets) + _size(won, sets)
+        return total if total <= self._limit else None
+
+    def possibly_last(self) -> int:
+        """The areas of the actions that may win in one of the states that were found."""
+        missing = {self._goal & ~state for state in self._seen}
+        pairs = zip(self._solving, self._winning, strict=True)
+        found = 0
+        for solving, winning in pairs:
+            if solving and any(bits & ~winning == 0 for bits in missing):
+                found |= solving
+        return found
+
+    def _kept(self, final: Iterable[int]) -> Iterator[int]:
+        """The bits that make a difference after the last block, after the one before it, ..., and at the start."""
+        bits = self._gates
+        for number in final:
+            bits |= self._touched[number]
+        yield bits
+        for block in reversed(self._blocks):
+            for number in block:
+                bits |= self._touched[number]
+            yield bits
+
+    def _closed(self, states: States, block: list[int], sets: _AsideSets) -> bool:
+        """Adds what the actions of a block lead to. False: there are too many."""
+        sizes, known_as, room = sets.sizes, states.get, self._limit - _size(states, sets)
+        changed = list(states)
+        """The states that are new, or have a larger set, in the order in which that happened."""
+        looked_at = dict.fromkeys(block, 0)
+        """Up to where each action has been done in them."""
+        while any(place < len(changed) for place in looked_at.values()):
+            for number, place in looked_at.items():
+                check_time()
+                batch = changed[place:] if place else changed[:]
+                looked_at[number] = len(changed)
+                for state, aside in self._done(batch, states, number) if batch else ():
+                    known = known_as(state)
+                    if known is None:
+                        room -= sizes[aside]
+                    elif known == aside:
+                        continue
+                    else:
+                        aside = sets.union(known, aside)
+                        if aside == known:
+                            continue
+                        room -= sizes[aside] - sizes[known]
+                    states[state] = aside
+                    changed.append(state)
+                if room < 0:
+                    return False
+        return True
+
+    def _done(
+        self, batch: Iterable[int], states: States, number: int, winning: bool = False
+    ) -> list[tuple[int, int]]:
+        """The states after an action, wherever it is possible: those that are won, or those that are not."""
+        task, solving = self._task, self._solving[number]
+        (_, bias, guard), delta = task.conditions[number], task.deltas[number]
+        if not solving:
+            return [(s + delta, states[s]) for s in batch if (s + bias) & guard == guard]
+        found: list[tuple[int, int]] = []
+        goal, settled = self._goal, self._settlement.settled
+        for state in batch:
+            if (state + bias) & guard == guard:
+                after = state + delta
+                if solving & ~state:
+                    after = settled(after, number)
+                if (after & goal == goal) is winning:
+                    found.append((after, states[state]))
+        return found
+
+
+def _size(states: States, sets: _AsideSets) -> int:
+    return sum(map(sets.sizes.__getitem__, states.values()))
+
+
+def strong_components(after: list[Mask]) -> list[list[int]]:
+    """The strongly connected components of a graph, each before those that it leads to (Tarjan 1972), without recursion.
+
+    `after`: for each node those that it leads to."""
+    size = len(after)
+    order, low = [0] * size, [0] * size
+    """When each was met (0: not yet), and the earliest that it leads back to."""
+    open_nodes: list[int] = []
+    found: list[list[int]] = []
+    met, done = 0, size + 1
+    left = list(after)
+    for root in range(size - 1, -1, -1):
+        path = [] if order[root] else [root]
+        while path:
+            node = path[-1]
+            if not order[node]:
+                met += 1
+                order[node] = low[node] = met
+                open_nodes.append(node)
+            if left[node]:
+                bit = left[node] & -left[node]
+                left[node] ^= bit
+                target = bit.bit_length() - 1
+                if not order[target]:
+                    path.append(target)
+                else:
+                    low[node] = min(low[node], low[target])
+                continue
+            path.pop()
+            if path:
+                low[path[-1]] = min(low[path[-1]], low[node])
+            if low[node] == order[node]:
+                place = open_nodes.index(node)
+                found.append(open_nodes[place:])
+                for member in open_nodes[place:]:
+                    low[member] = done
+                del open_nodes[place:]
+    return found[::-1]
