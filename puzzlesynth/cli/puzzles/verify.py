@@ -22,6 +22,7 @@ from puzzlesynth.cli.common.puzzle_files import PuzzleEntry, PuzzleNumber, entri
 from puzzlesynth.cli.common.run import Progress, early_end, uninterrupted
 from puzzlesynth.cli.common.standard_streams import fitted, highlighted
 from puzzlesynth.pack.text.wording import counted
+from puzzlesynth.puzzle.text_tree import difficulty_text
 from puzzlesynth.quick_dataclasses import dataclass, field
 from puzzlesynth.state_limits import STATE_LIMIT
 from puzzlesynth.workers import WorkerPool
@@ -207,9 +208,7 @@ def report_lines(report: Report, difficulty: Mapping[str, Value] | None) -> list
     explored = f"{counted(report.states, 'state')} explored" if report.states else "no exploration was needed"
     lines.append(f"{'All guarantees hold' if report.ok else 'Not everything holds'}: {explored}.")
     if difficulty:
-        parts = ", ".join(f"{name.replace('_', ' ')} {v}" for name, v in list(difficulty.items())[2:])
-        said = f"Difficulty {difficulty['score']} of 100, {difficulty['grade']} (of 100 each: {parts})."
-        lines += fitted(said, 2)
+        lines += fitted(difficulty_text(difficulty), 2)
     return lines
 
 

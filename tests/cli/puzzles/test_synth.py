@@ -156,7 +156,7 @@ def test_rules_and_difficulty_are_in_the_json(run: Run) -> None:
 def test_verify_tells_the_difficulty_with_its_parts(run: Run) -> None:
     made = run("synth", HEIST, "--seed", 1, "--json").stdout
     told = run("verify", HEIST, "-", stdin=made)
-    assert "Difficulty 30 of 100, easy (of 100 each: steps 44, depth 44" in told.stdout
+    assert "Difficulty: 30 of 100, easy (steps 44%, depth 44%" in told.stdout
     found = json.loads(run("verify", HEIST, "-", "--json", stdin=made).stdout)
     assert found["difficulty"]["grade"] == "easy"
     assert found["dead_ends"] == []
