@@ -96,7 +96,7 @@ class _Tree:
             if isinstance(what, str):
                 yield f"{corner}{self._leaf(what)}"
                 continue
-            drawn = f"{corner}{what.id} {self._deed(what)}"
+            drawn = f"{corner}{what.id} {self._application(what)}"
             if what.id in self._drawn:
                 yield f"{drawn} (see above)"
             elif what.area != area:
@@ -109,7 +109,7 @@ class _Tree:
                 below = indent + ("    " if last else "│   ")
                 todo += [(one, below, n == 0) for n, one in enumerate(reversed(found))]
 
-    def _deed(self, step: Step) -> str:
+    def _application(self, step: Step) -> str:
         rule = self._pack.rule(step.rule)
         things = ", ".join(self._items[name] for name in step.inputs)
         return f"{step.action} {things} → {self._result(rule, step)}"

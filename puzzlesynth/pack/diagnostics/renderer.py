@@ -78,7 +78,7 @@ def _rendered(problem: Problem, line: str | None) -> str:
 
 
 def _window(line: str, column: int) -> tuple[str, str, str]:
-    """The part of a line to show, what stands in it before the mistake, and the word that is marked."""
+    """The part of a line to show, its text before the mistake, and the word that is marked."""
     index = min(column - 1, len(line))
     word = _WORD.match(line, index)
     marked = word.group()[:WIDEST] if word else ""

@@ -56,7 +56,7 @@ class _Term:
 
 @dataclass(frozen=True)
 class _Line:
-    """A line as far as terms and signs can be told apart; what stands before and after its first sign."""
+    """A line, divided into terms and signs as far as possible: what is before and after its first sign."""
 
     left: tuple[_Term, ...]
     right: tuple[_Term, ...]

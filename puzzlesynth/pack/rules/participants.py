@@ -1,4 +1,4 @@
-"""Who and what takes part in a rule: what becomes of each input, and whether it is somebody or something to carry."""
+"""Who and what takes part in a rule: what becomes of each input, and whether it is a person or something to carry."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class WeakenedProgram(BudgetedProgram):
         given_up: Collection[Requirement],
         deepest: int,
     ) -> None:
-        """`deepest`: no longer chain has to be told apart."""
+        """`deepest`: longer chains need not be distinguished."""
         # In an order of its own: what is written here is what the solver reads.
         self._given_up = by_id(given_up)
         self.pack, self._deepest = weakened_pack(pack, {requirement.id for requirement in given_up}), deepest

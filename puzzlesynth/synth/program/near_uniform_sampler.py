@@ -37,7 +37,7 @@ class SamplingMode(NamedTuple):
 
 EVEN = SamplingMode(1.0, 120)
 QUICK = SamplingMode(0.1, 40)
-"""Where so many steps are possible that an even search would take seconds: as much chance as costs next to nothing."""
+"""For programs with very many steps, where an even search would take seconds: as much chance as costs next to nothing."""
 
 POOL = 16
 """Parities to choose from."""

@@ -1,8 +1,8 @@
-"""What a running game has already, and what its players can come by with that alone.
+"""What a running game has already, and what its players can get with that alone.
 
-Whoever has something needs no step to get it, and whoever can get it one way needs no other. A puzzle whose steps do
-so all the same would have a shortcut, so it is better not even thought of. This only guides: it is a guess that
-takes the properties of an item one by one and lets nothing be used up.
+A player who has something needs no step to get it, and one who can get it in one way needs no other. A puzzle with such
+a step would have a shortcut, so it is not proposed. This only guides the search: it is an estimate that considers the
+properties of an item one by one and uses nothing up.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from puzzlesynth.synth.relevance import PackAnalysis, StepKind
 from .goal_regression import Achievers, GoalRegression
 
 ATTEMPTS = 12
-"""How often a sketch is drawn anew before one that does not look promising is taken."""
+"""How many sketches are drawn before one that does not look promising is accepted."""
 
 
 SHARED = ("effects", "obtainable", "usable", "changing", "booleans", "_values", "_accepted")
