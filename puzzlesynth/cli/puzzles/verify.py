@@ -186,7 +186,8 @@ def _tell(one: VerifiedPuzzle, as_json: bool) -> None:
     if as_json:
         print(json.dumps(one.data, ensure_ascii=False))
     elif one.mark != UNREADABLE:
-        print(highlighted(one.text))
+        lines = fitted(one.text, 5) if sys.stdout.isatty() else [one.text]
+        print(highlighted("\n".join(lines)))
 
 
 SAID_AT = 23
@@ -198,7 +199,7 @@ def report_lines(report: Report, difficulty: Mapping[str, Value] | None) -> list
     lines: list[str] = []
     for verdict in report.verdicts:
         mark = {"proven": "✓", "found": "!", "violated": "✗"}.get(verdict.outcome.value, "?")
-        lines += _finding(mark, verdict.guarantee.replace("_", " "), _said(verdict), verdict.trace)
+        lines += _finding(mark, _subject(verdict), _said(verdict), verdict.trace)
     for number, end in enumerate(report.dead_ends, 1):
         lines += _finding("!", f"dead end {number}", str(end), end.trace)
     for defeat in report.defeats:
@@ -218,6 +219,12 @@ def _finding(mark: str, what: str, said: str, trace: Sequence[object]) -> list[s
     for number, action in enumerate(trace, 1):
         lines += fitted(f"      {number}. {action}", 9)
     return lines
+
+
+def _subject(verdict: Verdict) -> str:
+    """What is reported on: the guarantee, or what it rules out if that was found."""
+    name = verdict.guarantee.replace("_", " ")
+    return name.removeprefix("no ") if verdict.outcome.value == "found" else name
 
 
 def _said(verdict: Verdict) -> str:
@@ -270,5 +277,5 @@ def report_line(report: Report) -> str:
 
 
 def _in_brief(verdict: Verdict) -> str:
-    said = " ".join(f"{verdict.guarantee.replace('_', ' ')} {_said(verdict)}".split())
+    said = " ".join(f"{_subject(verdict)} {_said(verdict)}".split())
     return said if len(said) <= LONGEST else said[: LONGEST - 1] + "…"
