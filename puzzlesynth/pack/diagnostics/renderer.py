@@ -12,7 +12,7 @@ from puzzlesynth.pack.model import Place
 from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.pack.yaml.nodes import Source, read_source
 
-from .problems import PackError, Problem
+from .problems import Problem
 
 WIDEST = 100
 """How much of a line is shown; a longer one is cut around the mistake."""
@@ -116,7 +116,7 @@ class _Library:
         if place.file not in self.sources:
             try:
                 self.sources[place.file] = read_source(Path(place.file))
-            except (PackError, OSError, ValueError):
+            except (OSError, ValueError):
                 self.sources[place.file] = None
         source = self.sources[place.file]
         return source.line(place.line) if source else None
