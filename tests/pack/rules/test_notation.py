@@ -14,7 +14,7 @@ from puzzlesynth.pack.rules.notation import NotationError
 from puzzlesynth.suggestions import NameIndex
 
 
-def assert_refused(parse: Callable[[str], Rule | Term], line: str, column: int, message: str) -> None:
+def assert_refused(parse: Callable[[str], object], line: str, column: int, message: str) -> None:
     """The message, with its hint, has these words and points at this column."""
     with pytest.raises(NotationError) as caught:
         parse(line)
