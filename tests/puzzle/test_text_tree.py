@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from puzzlesynth.pack import Pack, load_pack
+from puzzlesynth.pack.model import Value
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle import DisabledRule, Puzzle
 from puzzlesynth.puzzle.model import StatedConstraint
@@ -80,7 +81,7 @@ def test_difficulty_with_its_parts(made: tuple[Pack, Puzzle]) -> None:
 
 def test_a_part_of_the_difficulty_is_never_broken(made: tuple[Pack, Puzzle]) -> None:
     pack, puzzle = made
-    difficulty = {
+    difficulty: dict[str, Value] = {
         "score": 26,
         "grade": "easy",
         **dict.fromkeys(("steps", "depth", "sight", "states", "dead_ends"), 20),
