@@ -106,7 +106,7 @@ class PuzzleCount:
             self.estimate = found.within(self.found, self.most)
 
     def _also_by_playing(self) -> None:
-        """Another estimate with nothing left out, if that can be had."""
+        """Another estimate with nothing left out, if there is time for one."""
         self.left_out.append(BY_TEST)
         played = 0
 

@@ -38,7 +38,7 @@ class Precondition:
 
 @dataclass(frozen=True)
 class InputEffect:
-    """What becomes of whatever matches one input of a rule."""
+    """What a rule does to a match of one of its inputs."""
 
     rule: Rule
     outcomes: tuple[OutputEffect, ...]

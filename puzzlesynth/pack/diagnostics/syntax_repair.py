@@ -1,6 +1,6 @@
 """Slips in a rule's line that leave no doubt what was meant: another sign for `::=`, sides swapped, no action.
 
-The line is read leniently, put right, and parsed again: what is suggested can be typed.
+The line is read leniently, repaired, and parsed again, so a suggestion can be typed as it is.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What becomes of a rule's inputs and where its outputs come from, read off the rule alone."""
+"""The effects of a rule: what happens to its inputs and where its outputs come from, as the rule alone says."""
 
 from __future__ import annotations
 

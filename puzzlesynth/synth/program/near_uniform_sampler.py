@@ -65,7 +65,7 @@ class NearUniformSampler:
         self._program, self._deadline = program, deadline
         self._parities: dict[int, int] = {}
         self.patience: int | None = None
-        """Conflicts after which a draw gives up for good; None: never."""
+        """Conflicts after which a draw gives up; None: never."""
 
     def all_if_few(self, random: Random) -> list[Answer] | None:
         """Every answer, where there are few, with things in random places; None: there are many."""
