@@ -6,7 +6,7 @@ For each pack and seed a puzzle is made and written in every format; where a pac
 `puzzledice` is the pack that the import of published Puzzledice files makes, with their doors and keys, if they are
 there. Games are played to the end in the tool that the format is for (a browser, a Z-machine interpreter, ink, the
 script of a Twine story in node and the story itself in SugarCube, Godot); charts are drawn by Graphviz. The solution
-must win, and the solution without its last deed must not. The table counts puzzles: how many won, and how many there
+must win, and the solution without its last action must not. The table counts puzzles: how many won, and how many there
 were; a tool that is missing is named.
 """
 

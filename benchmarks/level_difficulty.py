@@ -24,7 +24,6 @@ import time
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from benchmarks.report import Row, report
 from puzzlesynth.deadline import Deadline, OutOfTime
@@ -42,11 +41,6 @@ from puzzlesynth.levels.generate.fitness.state_space import explore
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
 from tests.support.puzzlescript_sources import recorded
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    Matrix = np.ndarray[Any, np.dtype[np.float64]]
 
 LEAST_LEVELS = 5
 """Games with fewer levels that could be solved say too little."""

@@ -70,8 +70,8 @@ _left_behind: list[Event] = []
 class BackgroundWork:
     """Does something in a thread of its own while the block runs, and waits for it at the end of the block.
 
-    What goes wrong in the thread goes wrong at the end of the block, unless the block itself has failed: then nobody
-    waits. Raises `OutOfTime` and `OutOfMemory`."""
+    An exception in the thread is raised at the end of the block. If the block itself has failed, it does not wait.
+    Raises `OutOfTime` and `OutOfMemory`."""
 
     def __init__(self, work: Callable[[], object]) -> None:
         self._work = work

@@ -28,7 +28,7 @@ from .deadline import FOREVER, Deadline, OutOfTime, own_process
 from .internal_error import InternalError
 
 CONNECTION_ERRORS = (OSError, EOFError, ValueError)
-"""What comes of talking to a process that has ended."""
+"""What reading from or writing to a process that has ended can raise."""
 
 BEGIN = "import sys; sys.path[:] = sys.argv[2:]; from puzzlesynth.workers import serve; serve(sys.argv[1])"
 
@@ -174,7 +174,7 @@ Answer = TypeVar("Answer")
 
 
 def most_workers() -> int:
-    """More than a few for each core only take memory, and a number with a zero too many would take all of it."""
+    """More than a few per core only take memory, and a number with a zero too many would take all memory."""
     return max(8, 4 * (os.cpu_count() or 1))
 
 

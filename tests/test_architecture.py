@@ -151,7 +151,7 @@ def test_a_file_is_short_and_says_what_it_is_for() -> None:
     assert not [label(path) for path in written if not ast.get_docstring(parsed(path))], "no docstring"
 
 
-HOMONYMS = {"Answer", "Context", "Forest", "PackSource", "Shortcut"}
+HOMONYMS = {"Forest", "Shortcut"}
 """Names of classes that still stand for two things. This set only shrinks."""
 
 

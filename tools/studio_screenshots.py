@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from tests.support.paths import ROOT
 from tests.support.studio_browser import browsed, served
+from tests.support.studio_pages import forbid, misspell_gold
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -38,12 +39,7 @@ def text(page: Page) -> None:
     choose(page, "heist")
     page.click("[data-view=pack]")
     page.wait_for_selector(".problems .fine")
-    page.locator(".cm-line", has_text="Gold Safe ::=").click()
-    page.keyboard.press("Home")
-    for _ in range(11):
-        page.keyboard.press("ArrowRight")
-    page.keyboard.press("Delete")
-    page.wait_for_selector(".cm-lintRange-error")
+    misspell_gold(page)
     page.hover(".cm-lintRange-error")
     page.wait_for_timeout(900)
     page.screenshot(path=PICTURES / "text.png")
@@ -68,20 +64,14 @@ def design(page: Page) -> None:
 
 def constraints(page: Page) -> None:
     choose(page, "meadow")
-    page.click("[data-view=design]")
-    page.click("[data-tab=constraints]")
-    page.get_by_role("button", name="New constraint").click()
-    page.get_by_label("Name").fill("no_digging")
-    page.get_by_role("button", name="Make it").click()
-    page.get_by_role("button", name="Forbid…").click()
-    page.keyboard.type('used("Spade").')
+    forbid(page, "no_digging", 'used("Spade").')
     page.locator(".said").wait_for()
     page.locator(".cm-line", has_text="Say why").dblclick()
     page.keyboard.press("End")
     for _ in "Say why.":
         page.keyboard.press("Backspace")
-    page.keyboard.type("Nobody digs.")
-    page.locator(".said", has_text="Nobody digs").wait_for()
+    page.keyboard.type("No step uses the spade.")
+    page.locator(".said", has_text="No step uses the spade").wait_for()
     take(page, "constraints")
 
 

@@ -210,4 +210,7 @@ def puzzlesynth(
         typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_print_version),
     ] = False,
 ) -> None:
-    """Puzzles for games, proven solvable."""
+    """Puzzles for games, proven solvable.
+
+    Begin with `puzzlesynth new my_game`, then `puzzlesynth synth my_game`.
+    """

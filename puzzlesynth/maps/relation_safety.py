@@ -81,7 +81,7 @@ def _matches(state: State, thing: Thing, term: Term) -> bool:
 
 
 def _can_be_used(state: State, rule: Rule, chosen: dict[int, Thing], lying: Sequence[Thing]) -> bool:
-    """Whether there is something for the other inputs, and all of it can be brought together."""
+    """Whether there is something for the other inputs, and all inputs can be brought together."""
     open_inputs = [n for n in range(len(rule.inputs)) if n not in chosen]
     if not open_inputs:
         return len({thing.area for thing in chosen.values() if not thing.carryable}) <= 1

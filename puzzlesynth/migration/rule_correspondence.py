@@ -1,6 +1,6 @@
 """Which rule of a changed pack is which rule of the pack as it was.
 
-Puzzles name rules by their number alone. Where the former pack is at hand, a rule is the one that says the same; where it
+Puzzles name rules by their number alone. Where the former pack is given, a rule is the one that says the same; where it
 is not, the one that does with a step's objects what the step does.
 """
 

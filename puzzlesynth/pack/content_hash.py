@@ -29,7 +29,7 @@ LEFT_OUT: Mapping[type, frozenset[str]] = {
     Rule: frozenset({"text", "name", "number"}),
     Area: frozenset({"title", "description", "goals"}),
 }
-"""Fields that no puzzle depends on, or that are told in another way."""
+"""Fields that no puzzle depends on, or that are hashed in another way."""
 
 UNORDERED = frozenset({"types", "areas", "connects", "adjoins", "contains", "doors"})
 """Fields of items and areas whose order says nothing."""
@@ -57,7 +57,7 @@ def logic_hash(pack: Pack) -> str:
 
 
 def _rule(rule: Rule, named: bool) -> list[Any]:
-    """Only constraints can ask for a rule's name; to everybody else it is a text."""
+    """Only constraints can ask for a rule's name; otherwise it is a text."""
     return [_in_order(rule), *([rule.name] if named and rule.name else [])]
 
 

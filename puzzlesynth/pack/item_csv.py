@@ -159,7 +159,7 @@ def text_cell(text: str) -> str:
 
 
 def name_cell(name: str) -> str:
-    """Names are only protected from spreadsheets: nothing else can stand where a name does."""
+    """Names are only protected from spreadsheets: a cell of names holds nothing else."""
     return TEXT + name if _CALCULATED.match(name) or _truth(name) is not None else name
 
 

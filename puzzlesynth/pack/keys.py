@@ -56,7 +56,7 @@ class Key:
 
 @dataclass(frozen=True)
 class Section:
-    """The keys that may stand together in one mapping."""
+    """The keys that one mapping may have."""
 
     meaning: str
     keys: Mapping[str, Key]
@@ -157,7 +157,7 @@ RELATIONS = {
     "size": Key(Shape.VALUE, "How large it is, for the extension `container_sizes`."),
     "capacity": Key(Shape.VALUE, "How many of it can exist, like `copies`; 0 means one."),
 }
-"""Keys of an item that say what it has to do with others. Flags and numbers are properties as well."""
+"""Keys of an item that relate it to others. Flags and numbers are properties as well."""
 
 FLAGS = ("container", "abstract", "key", "destroyoncombine")
 NUMBERS = ("size", "capacity")

@@ -52,7 +52,7 @@ class Relations:
     givenby: tuple[str, ...] = ()
     """Characters that give it in exchange for what they ask for."""
     requests: tuple[str, ...] = ()
-    """What it asks for, if it is somebody."""
+    """What it asks for, if it is a person."""
     mutables: tuple[str, ...] = ()
     """Which of its properties can change."""
     changes: tuple[tuple[str, Value], ...] = ()
@@ -104,7 +104,7 @@ class Cruelty(Enum):
     MERCIFUL = "merciful"
     """They are refused."""
     POLITE = "polite"
-    """They are done, and the player is told."""
+    """They are done, and the player is warned."""
     CRUEL = "cruel"
     """They are done."""
 
@@ -186,7 +186,7 @@ class Item:
     """How many of it can exist at once; at least as many as the areas contain at the start."""
     description: str | None = None
     relations: Relations = NONE
-    """What it has to do with other items; `rules` has what follows from it."""
+    """How it relates to other items; `rules` has the resulting rules."""
     place: Place = field(default=NOWHERE, compare=False)
     places: Mapping[str, Place] = field(default_factory=dict, compare=False, repr=False)
     """Where its keys' values are (`copies`, `isa.0`, `locked`, …)."""

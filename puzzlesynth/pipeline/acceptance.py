@@ -35,7 +35,7 @@ class PuzzleJudge:
 
     @property
     def can_refuse(self) -> bool:
-        """Whether it may turn down what the encoding lets pass."""
+        """Whether it may reject what the encoding accepts."""
         return Policy.FORBID in self._dead_ends
 
     def __call__(self, puzzle: Puzzle, look_for_shortcuts: bool) -> Acceptance:

@@ -52,11 +52,11 @@ class PuzzleCount:
         self._pack, self._options, self._say = pack, options, say
         self._deadline = Deadline(options.time_limit)
         self.found = 0
-        """So many there certainly are."""
+        """A lower bound: this many have been found."""
         self.most: int | None = None
-        """There are certainly no more than this; None: nothing is proven."""
+        """An upper bound; None: none is proven."""
         self.is_complete = False
-        """Whether the search for puzzles has come to its end."""
+        """Whether the search has listed everything."""
         self.exhaustion = Exhaustion()
         self.estimate: Estimate | None = None
         self.left_out: list[str] = []
@@ -106,7 +106,7 @@ class PuzzleCount:
             self.estimate = found.within(self.found, self.most)
 
     def _also_by_playing(self) -> None:
-        """Another estimate with nothing left out, if that can be had."""
+        """Another estimate with nothing left out, if there is time for one."""
         self.left_out.append(BY_TEST)
         played = 0
 

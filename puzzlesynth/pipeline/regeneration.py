@@ -1,6 +1,6 @@
-"""Freeze and regenerate: a designer keeps part of a puzzle, rules things out, and has the rest made anew.
+"""Keep and regenerate: a designer keeps part of a puzzle, rules things out, and regenerates the rest.
 
-The pack is ground once. After that a new puzzle is a question of some ten milliseconds, whatever is kept.
+The pack is grounded once. After that, a new puzzle takes some ten milliseconds, whatever is kept.
 """
 
 from __future__ import annotations

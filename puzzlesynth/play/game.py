@@ -134,7 +134,7 @@ class Game:
         return self._chance(self.chapter, self.state)
 
     def _chance(self, chapter: Chapter, state: State) -> Chance:
-        """A puzzle that was made ahead is all there is to win; a living world also has what is yet to be made."""
+        """A finished puzzle has all that there is to win; a living world also has areas without a puzzle so far."""
         return chapter.winnability.of(state).chance if self.living_world is None else chapter.chance(state)
 
     def warning(self, move: Move) -> Chance:

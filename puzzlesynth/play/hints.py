@@ -112,7 +112,7 @@ def _nearness(state: State, name: str) -> int:
 
 
 def place_of(world: World, state: State, step: TraceStep) -> str:
-    """Where the player should do it: where what cannot be carried is, or here if everything is at hand."""
+    """Where the player should do it: where what cannot be carried is, or here if everything is available."""
     things = [state.things[name] for name in step.inputs]
     fixed = [thing.area for thing in things if not thing.carryable and thing.area is not None]
     if fixed:

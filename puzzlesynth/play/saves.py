@@ -172,7 +172,7 @@ def _digest(data: dict[str, Any]) -> str:
 
 
 def _begins(moments: list[Moment], position: int) -> bool:
-    """Whether a chapter begins here. The first one of a living world, without goals, goes without saying."""
+    """Whether a chapter begins here. The first one of a living world, without goals, need not be saved."""
     chapter = moments[position].chapter
     if position == 0:
         return bool(chapter.puzzle.areas)

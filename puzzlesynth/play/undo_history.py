@@ -1,4 +1,4 @@
-"""Everything that happened, so that all of it can be undone and redone."""
+"""The history of a game, for unlimited undo and redo."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class UndoHistory:
         known = self._hidden
         path = self.moments[: self.now + 1]
         same = min(len(known), len(path))
-        # Only the last moments can be others than they were: those after an undo, or in a chapter that was made anew.
+        # Only the last moments can have changed: those after an undo, or in a chapter that was regenerated.
         while same and known[same - 1][0] is not path[same - 1]:
             same -= 1
         del known[same:]

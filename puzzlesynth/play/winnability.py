@@ -1,6 +1,6 @@
 """Whether the game can still be won, and how: exact, from the present state, and remembered.
 
-A winning plan is kept at hand. As long as what is left of it still works after an action, the answer costs a few
+A winning plan is cached. As long as the rest of it still works after an action, the answer costs a few
 additions; only otherwise is there a search.
 """
 
@@ -35,7 +35,7 @@ LONG = 100
 
 
 class Chance(Enum):
-    """What can become of the game."""
+    """Whether the game can still be won."""
 
     WINNABLE = "winnable"
     DEAD = "dead"
@@ -80,7 +80,7 @@ class WinnabilityTest:
         return DeleteRelaxation(self.task)
 
     def of(self, state: State) -> Winnability:
-        """What can become of the game from a state."""
+        """Whether the game can still be won from a state."""
         if state.status is Status.LOST:
             return _LOST
         if state.solved >= {goal.name for goal in self.puzzle.areas}:

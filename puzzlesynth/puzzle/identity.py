@@ -68,10 +68,10 @@ def _quickly_described(puzzle: Puzzle, names: Labelling) -> tuple[str, str] | No
     """What `_described` says, where no two objects have the same name and no two steps do the same; None: they do.
 
     Most puzzles of a stream are like that, and then there is an order before anything is compared as a whole."""
-    deeds = _deeds(puzzle, names)
-    if len(set(names.values())) < len(names) or len(set(deeds.values())) < len(puzzle.steps):
+    keys = _step_keys(puzzle, names)
+    if len(set(names.values())) < len(names) or len(set(keys.values())) < len(puzzle.steps):
         return None
-    steps = sorted(puzzle.steps, key=lambda step: deeds[step.id])
+    steps = sorted(puzzle.steps, key=lambda step: keys[step.id])
     ranks: dict[str | None, int] = {step.id: rank for rank, step in enumerate(steps)}
     text, listed = _TEXTS.__getitem__, _LISTS.__getitem__
     try:
@@ -83,7 +83,7 @@ def _quickly_described(puzzle: Puzzle, names: Labelling) -> tuple[str, str] | No
     except KeyError:
         return None
     made = sorted([names[created.id] for created in puzzle.creates])
-    links = [f"({n}, {text(deeds[step.id])}, {sources[n]})" for n, step in enumerate(steps)]
+    links = [f"({n}, {text(keys[step.id])}, {sources[n]})" for n, step in enumerate(steps)]
     waits = [f"({n}, {text(step.place or '')}, {after[n]})" for n, step in enumerate(steps)]
     tree = (
         text(puzzle.pack),
@@ -121,13 +121,13 @@ def _described(puzzle: Puzzle, names: Labelling) -> tuple[str, str]:
     """The tree and the places as texts in which objects have these names and steps are numbered.
 
     They are what `repr` makes of nested tuples and lists."""
-    deeds = _deeds(puzzle, names)
-    ranks = _step_ranks(puzzle, names, deeds)
+    keys = _step_keys(puzzle, names)
+    ranks = _step_ranks(puzzle, names, keys)
     call, text = names.get, _TEXTS.__getitem__
     steps = [
         (
             ranks[step.id],
-            deeds[step.id],
+            keys[step.id],
             [-1 if source is None else ranks.get(source, -2) for source in step.sources],
         )
         for step in puzzle.steps
@@ -144,7 +144,7 @@ def _described(puzzle: Puzzle, names: Labelling) -> tuple[str, str]:
         repr(sorted(goals)),
         f"[{', '.join([text(thing) for thing in sorted(things)])}]",
         repr(sorted(made)),
-        f"[{', '.join([f'({rank}, {text(deed)}, {sources})' for rank, deed, sources in sorted(steps)])}]",
+        f"[{', '.join([f'({rank}, {text(key)}, {sources})' for rank, key, sources in sorted(steps)])}]",
     )
     return f"({', '.join(tree)})", _places(puzzle, names, ranks)
 
@@ -192,7 +192,7 @@ _thing_said: IdentityCache[Object, tuple[str, str]] = IdentityCache(lambda thing
 StepKey = tuple[int, tuple[str, ...], tuple[str, ...]]
 
 
-def _deeds(puzzle: Puzzle, names: Labelling) -> dict[str, StepKey]:
+def _step_keys(puzzle: Puzzle, names: Labelling) -> dict[str, StepKey]:
     """For each step the rule and what it is done to."""
     call = names.get
     return {
@@ -205,10 +205,10 @@ def _deeds(puzzle: Puzzle, names: Labelling) -> dict[str, StepKey]:
     }
 
 
-def _step_ranks(puzzle: Puzzle, names: Labelling, deeds: Mapping[str, StepKey]) -> dict[str, int]:
-    """Numbers for the steps. Most often their deeds tell them apart; else all that they rest on does."""
-    if len(set(deeds.values())) == len(deeds):
-        return {name: rank for rank, name in enumerate(sorted(deeds, key=deeds.__getitem__))}
+def _step_ranks(puzzle: Puzzle, names: Labelling, keys: Mapping[str, StepKey]) -> dict[str, int]:
+    """Numbers for the steps. Most often their keys tell them apart; else all that they rest on does."""
+    if len(set(keys.values())) == len(keys):
+        return {name: rank for rank, name in enumerate(sorted(keys, key=keys.__getitem__))}
     labels = _step_labels(puzzle, names)
     order = {label: rank for rank, label in enumerate(sorted(set(labels.values())))}
     return {name: order[label] for name, label in labels.items()}

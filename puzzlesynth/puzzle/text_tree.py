@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from textwrap import fill
 
-from puzzlesynth.pack.model import Pack, Rule
+from puzzlesynth.pack.model import Pack, Rule, Value
 from puzzlesynth.pack.text.wording import counted
 
 from .model import Goal, Puzzle, Step
 
 WIDTH = 80
+_KEPT_SPACE = "\u00a0"
+"""A space at which a note is not broken."""
 
 
 def tree_text(pack: Pack, puzzle: Puzzle) -> str:
     return "\n".join(_Tree(pack, puzzle).lines())
+
+
+def difficulty_text(difficulty: Mapping[str, Value]) -> str:
+    """The score, the grade and the parts; each part stays on one line when the text is wrapped."""
+    parts = dict(difficulty)
+    score, grade = parts.pop("score", "?"), parts.pop("grade", "?")
+    said = [f"{name} {value}%".replace("_", " ").replace(" ", _KEPT_SPACE) for name, value in parts.items()]
+    return f"Difficulty: {score} of 100, {grade} ({', '.join(said)})"
 
 
 class _Tree:
@@ -39,7 +49,8 @@ class _Tree:
             yield from self._branch(self._steps[area.solved_by], area.name)
         notes = [*self._guarantees(), *self._wishes(), *self._rules(), *self._difficulty()]
         for note in ["", *notes] if notes else []:
-            yield fill(note, WIDTH, subsequent_indent="  ", break_on_hyphens=False, break_long_words=False)
+            text = fill(note, WIDTH, subsequent_indent="  ", break_on_hyphens=False, break_long_words=False)
+            yield text.replace(_KEPT_SPACE, " ")
 
     def _guarantees(self) -> Iterator[str]:
         said = [f"{name.replace('_', ' ')} {v}" for name, v in self._puzzle.guarantees.items()]
@@ -66,11 +77,8 @@ class _Tree:
             yield f"  {rule.name or rule.action}: {one.why}"
 
     def _difficulty(self) -> Iterator[str]:
-        found = dict(self._puzzle.difficulty)
-        if found:
-            grade, score = found.pop("grade", "?"), found.pop("score", "?")
-            parts = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in found.items())
-            yield f"Difficulty: {score} of 100, {grade} ({parts})"
+        if self._puzzle.difficulty:
+            yield difficulty_text(self._puzzle.difficulty)
 
     def _heading(self, area: Goal) -> str:
         if area.opened_by is not None:
@@ -88,7 +96,7 @@ class _Tree:
             if isinstance(what, str):
                 yield f"{corner}{self._leaf(what)}"
                 continue
-            drawn = f"{corner}{what.id} {self._deed(what)}"
+            drawn = f"{corner}{what.id} {self._application(what)}"
             if what.id in self._drawn:
                 yield f"{drawn} (see above)"
             elif what.area != area:
@@ -101,7 +109,7 @@ class _Tree:
                 below = indent + ("    " if last else "│   ")
                 todo += [(one, below, n == 0) for n, one in enumerate(reversed(found))]
 
-    def _deed(self, step: Step) -> str:
+    def _application(self, step: Step) -> str:
         rule = self._pack.rule(step.rule)
         things = ", ".join(self._items[name] for name in step.inputs)
         return f"{step.action} {things} → {self._result(rule, step)}"

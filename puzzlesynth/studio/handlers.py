@@ -1,8 +1,8 @@
 """All kinds of requests. A package that answers some has a module with a table `HANDLERS`; it is listed here.
 
-An `Answer` is given at once, in the server's process: for files and small things. A `Job` runs in a worker process: its
-`prepare` makes of the request what the task needs, its `task` is `module:function` there, and jobs of one lane replace
-each other.
+A `DirectAnswer` is given at once, in the server's process: for files and small things. A `Job` runs in a worker process:
+its `prepare` turns the request into what the task needs, its `task` is `module:function` there, and a newer job of a lane
+replaces the older one.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Context:
 
 
 @dataclass(frozen=True)
-class Answer:
+class DirectAnswer:
     function: Callable[[Context, Params], Json]
 
 
@@ -52,7 +52,7 @@ class Job:
     """Runs in the server with the task's result, and returns what the page gets instead."""
 
 
-Handler = Answer | Job
+Handler = DirectAnswer | Job
 Handlers = Mapping[str, Handler]
 
 

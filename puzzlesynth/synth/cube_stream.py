@@ -68,7 +68,7 @@ class Blocks(Protocol):
     def make(
         self, asked: Iterator[CubeBlock]
     ) -> Iterator[tuple[Iterable[tuple[str, object]], Iterator[BlockEnd]]]:
-        """For each block its puzzles (or what stands for them), each with its name, and then its end; in their order."""
+        """For each block, in order: its puzzles (or what represents them), each with its name, and then its end."""
 
 
 def sample_stride(size: int) -> int:

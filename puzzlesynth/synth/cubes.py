@@ -9,8 +9,8 @@ A cube is a conjunction of literals about *features* of a puzzle, cut by cut a g
 
 Each feature is a function of the puzzle's tree: names of copies, places and the order of steps have no part in it. So two
 answer sets with the same tree are always in the same cube, whichever search finds them, and puzzles of disjoint cubes
-are different. That would not hold for single atoms `step(Node,Rule)`, in which copies have numbers. Whoever cuts in two
-by a feature and its negation leaves nothing out, so a list of cubes made like that covers the space by construction.
+are different. That would not hold for single atoms `step(Node,Rule)`, in which copies have numbers. Every cut
+is by a feature and its negation, which leaves nothing out, so a list of cubes covers the space by construction.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ MOST_PARTS = 1 << 16
 """Parts of earlier puzzles that are kept."""
 
 
-class _Deed(NamedTuple):
+class _Application(NamedTuple):
     """What a step does, whatever comes before it."""
 
     action: str
@@ -56,8 +56,8 @@ class Decoder:
         """What was placed somewhere in an earlier puzzle is the same thing in the next."""
         self._parts: dict[tuple[object, ...], Any] = {}
         """Steps, goals and created things that an earlier puzzle had as well."""
-        self._deeds: dict[tuple[object, ...], _Deed] = {}
-        self._remembered: IdentityMap[list[tuple[int, Node]], _Deed] = IdentityMap()
+        self._applications: dict[tuple[object, ...], _Application] = {}
+        self._remembered: IdentityMap[list[tuple[int, Node]], _Application] = IdentityMap()
         """The same by what a step takes, where the tree that it is part of is remembered: then that is the same list."""
         self._there = frozenset(self._present.values())
         self._furniture = tuple(self._named(thing) for thing in self.start.objects)
@@ -183,36 +183,36 @@ class Decoder:
         created: dict[ObjectKey, None],
     ) -> Step:
         number, taken = answer.rules[step], answer.takes[step]
-        deed = self._remembered.get(taken)
-        if deed is None:
-            deed = self._known_deed(answer, step)
+        application = self._remembered.get(taken)
+        if application is None:
+            application = self._known_application(answer, step)
             if answer.trees:
-                self._remembered.put(taken, deed)
-        for thing in deed.created:
+                self._remembered.put(taken, application)
+        for thing in application.created:
             created[thing] = None
         return self._same(
             Step,
             names[step],
             answer.belongs[step],
             number,
-            deed.action,
-            deed.inputs,
-            tuple([maker.get(node) for node in deed.taken]),
-            deed.outputs,
+            application.action,
+            application.inputs,
+            tuple([maker.get(node) for node in application.taken]),
+            application.outputs,
             tuple([f"s{n + 1}" for n in after]),
             answer.happens.get(step),
         )
 
-    def _known_deed(self, answer: Answer, step: Node) -> _Deed:
+    def _known_application(self, answer: Answer, step: Node) -> _Application:
         key = (step, answer.rules[step], *answer.takes[step], *answer.makes.get(step, ()))
-        deed = self._deeds.get(key)
-        if deed is None:
-            if len(self._deeds) >= MOST_PARTS:
-                self._deeds.clear()
-            deed = self._deeds[key] = self._deed(answer, step)
-        return deed
+        application = self._applications.get(key)
+        if application is None:
+            if len(self._applications) >= MOST_PARTS:
+                self._applications.clear()
+            application = self._applications[key] = self._application(answer, step)
+        return application
 
-    def _deed(self, answer: Answer, step: Node) -> _Deed:
+    def _application(self, answer: Answer, step: Node) -> _Application:
         rule = self.pack.rule(answer.rules[step])
         effects = self.possible.effects[rule.number]
         taken = tuple([node for _, node in sorted(answer.takes[step])])
@@ -220,7 +220,7 @@ class Decoder:
         assert effects.principal is not None
         made[effects.principal] = step
         nodes = [taken[effects.kept[n]] if n in effects.kept else made[n] for n in range(len(rule.outputs))]
-        return _Deed(
+        return _Application(
             rule.action,
             taken,
             tuple([self._ids[node[:2]] for node in taken]),

@@ -172,7 +172,7 @@ class SynthesisOptions:
     steering: Steering | None = None
     """What to keep of another puzzle, and what never to use."""
     cube: tuple[str, ...] = ()
-    """The part of the space to look at (`synth.cubes`); empty: all of it."""
+    """The part of the space to search (`synth.cubes`); empty: the whole space."""
 
 
 DEFAULT = SynthesisOptions()

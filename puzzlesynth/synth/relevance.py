@@ -23,7 +23,7 @@ from .options import NO_TARGETS, Targets
 
 @dataclass(frozen=True)
 class PackAnalysis:
-    """A pack, a start, and what can come of them."""
+    """A pack, a start, and everything that can become true in their games."""
 
     pack: Pack
     start: InitialState

@@ -1,4 +1,4 @@
-"""Keep and never: the choices of a designer who likes part of a puzzle and wants the rest made anew.
+"""Keep and never: the choices of a designer who likes part of a puzzle and regenerates the rest.
 
 A kept step has a counterpart in every puzzle: a step of the same area's tree that applies the same rule, takes the same
 items as the same inputs and makes the same items. Where a step and a step that it takes from are both kept, so is the

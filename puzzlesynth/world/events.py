@@ -1,4 +1,4 @@
-"""What a move brings about, as typed events in the order in which a player would be told."""
+"""The effects of a move, as typed events in the order in which a player sees them."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from puzzlesynth.quick_dataclasses import dataclass
 
 
 class ContentEffect(Enum):
-    """What becomes of the inside of an output's object."""
+    """What a rule does to the inside of an output's object."""
 
     UNTOUCHED = "untouched"
     EMPTIED = "emptied"

@@ -16,7 +16,7 @@ from .state import State
 
 @dataclass(frozen=True)
 class TraceStep:
-    """A rule that was applied: which, to what, where, and what came of it."""
+    """A rule that was applied: which, to what, where, and with which result."""
 
     rule: int
     """The rule's number in the pack, from 1."""

@@ -118,6 +118,11 @@ def test_problems_of_a_text_have_their_lines() -> None:
         puzzlesynth.parse_pack({"pack": {1, 2}})
 
 
+@pytest.mark.parametrize("name", ["PackError", "PuzzleError", "ExportError"])
+def test_bad_input_is_a_value_error(name: str) -> None:
+    assert issubclass(getattr(puzzlesynth, name), ValueError)
+
+
 def test_check_looks_at_constraints_too(tmp_path: Path) -> None:
     pack = puzzlesynth.parse_pack(
         (EXAMPLES / "tiny.yaml").read_text("utf-8") + "\nconstraints: ['asp:nothing']\n"

@@ -61,19 +61,19 @@ def test_what_is_released_is_one_stage_further() -> None:
     assert not can(FULL.replace("node(Gem,1,0..2)", "node(Gem,1,0)") + along)
 
 
-@pytest.mark.parametrize(("deed", "inside"), [(PUT, "<Gem>"), (MAKE, "<Gem>")])
-def test_what_is_put_in_or_made_inside_is_inside(deed: str, inside: str) -> None:
-    assert can(BOX + GEM + deed, f"inside(<Box'>,{inside})")
+@pytest.mark.parametrize(("effect", "inside"), [(PUT, "<Gem>"), (MAKE, "<Gem>")])
+def test_what_is_put_in_or_made_inside_is_inside(effect: str, inside: str) -> None:
+    assert can(BOX + GEM + effect, f"inside(<Box'>,{inside})")
 
 
-@pytest.mark.parametrize("deed", [PUT, MAKE])
-def test_a_full_container_takes_nothing_more(deed: str) -> None:
+@pytest.mark.parametrize("effect", [PUT, MAKE])
+def test_a_full_container_takes_nothing_more(effect: str) -> None:
     full = (
         FULL.replace("object(Gem,1).", "object(Gem,1..2). node(Gem,2,0..1).")
         + "packed_already(Box,1,Gem,2). "
     )
-    assert not can(full + deed)
-    assert can(full + deed + "makes_room(1,0).")
+    assert not can(full + effect)
+    assert can(full + effect + "makes_room(1,0).")
 
 
 def test_what_nobody_touches_stays_inside() -> None:

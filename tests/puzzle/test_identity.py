@@ -178,14 +178,14 @@ def test_a_chain_of_any_length_and_even_a_circle_is_measured() -> None:
 def test_ids_are_hashes_of_what_python_writes() -> None:
     """Ids are in files that people keep, so the text that is hashed never changes."""
     one = HEIST_PUZZLE
-    deeds = {
+    keys = {
         s.id: (s.rule, tuple(map(one.items.get, s.inputs)), tuple(map(one.items.get, s.outputs)))
         for s in one.steps
     }
     ranks = {
-        name: rank for rank, name in enumerate(sorted(deeds, key=lambda name: str(deeds[name][0]).zfill(3)))
+        name: rank for rank, name in enumerate(sorted(keys, key=lambda name: str(keys[name][0]).zfill(3)))
     }
-    assert len({deed[0] for deed in deeds.values()}) == len(deeds)
+    assert len({key[0] for key in keys.values()}) == len(keys)
     tree = (
         one.pack,
         one.pack_sha256,
@@ -196,7 +196,7 @@ def test_ids_are_hashes_of_what_python_writes() -> None:
         ),
         sorted(made.item for made in one.creates),
         sorted(
-            (ranks[s.id], deeds[s.id], [-1 if name is None else ranks[name] for name in s.sources])
+            (ranks[s.id], keys[s.id], [-1 if name is None else ranks[name] for name in s.sources])
             for s in one.steps
         ),
     )

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from puzzlesynth.pack import Pack, load_pack
+from puzzlesynth.pack.model import Value
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle import DisabledRule, Puzzle
 from puzzlesynth.puzzle.model import StatedConstraint
@@ -76,3 +77,17 @@ def test_difficulty_with_its_parts(made: tuple[Pack, Puzzle]) -> None:
     notes = " ".join(_notes(pack, rated).split())
     assert f"Difficulty: {rated.difficulty['score']} of 100, {rated.difficulty['grade']} (steps" in notes
     assert "dead ends" in notes
+
+
+def test_a_part_of_the_difficulty_is_never_broken(made: tuple[Pack, Puzzle]) -> None:
+    pack, puzzle = made
+    difficulty: dict[str, Value] = {
+        "score": 26,
+        "grade": "easy",
+        **dict.fromkeys(("steps", "depth", "sight", "states", "dead_ends"), 20),
+    }
+    *_, first, second = tree_text(pack, replace(puzzle, difficulty=difficulty)).splitlines()
+    assert first.startswith("Difficulty: 26 of 100, easy (steps 20%, depth 20%, ")
+    assert len(first) <= 80
+    assert first.endswith(",")
+    assert second == "  dead ends 20%)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from puzzlesynth.studio.handlers import Answer, Context, handlers
+from puzzlesynth.studio.handlers import Context, DirectAnswer, handlers
 from puzzlesynth.studio.jobs.worker import task_at
 from puzzlesynth.studio.project import Project
 
@@ -35,7 +35,7 @@ def ask(project: Project, kind: str, **params: Any) -> tuple[Any, list[Any]]:
     events: list[Any] = []
     handler = handlers()[kind]
     params = {"pack": ".", **params}
-    if isinstance(handler, Answer):
+    if isinstance(handler, DirectAnswer):
         return handler.function(context, params), events
     result = task_at(handler.task)(handler.prepare(context, params), events.append)
     return result if handler.finish is None else handler.finish(context, result), events

@@ -12,6 +12,7 @@ import pytest
 from puzzlesynth.resources import EXAMPLES
 from tests.support.paths import ROOT
 from tests.support.studio_browser import browsed, served
+from tests.support.studio_pages import forbid
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -80,13 +81,7 @@ def _design(tab: str) -> Callable[[Page], None]:
 
 def _constraints(page: Page) -> None:
     chosen(page, "meadow")
-    page.click("[data-view=design]")
-    page.click("[data-tab=constraints]")
-    page.get_by_role("button", name="New constraint").click()
-    page.get_by_label("Name").fill("dry")
-    page.get_by_role("button", name="Make it").click()
-    page.get_by_role("button", name="Forbid…").click()
-    page.keyboard.type('used("Key").')
+    forbid(page, "dry", 'used("Key").')
     page.locator(".said").wait_for()
 
 

@@ -11,7 +11,15 @@ import pytest
 from puzzlesynth.pack import load_pack
 from puzzlesynth.resources import EXAMPLES
 from tests.support.studio_browser import browsed, served, wait_until
-from tests.support.studio_pages import add_name, make_puzzles, open_first, opened, view
+from tests.support.studio_pages import (
+    add_name,
+    forbid,
+    make_puzzles,
+    misspell_gold,
+    open_first,
+    opened,
+    view,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -105,12 +113,7 @@ def test_a_mistake_is_shown_as_it_is_typed_and_fixed_with_a_click(folder: Path) 
     before = (folder / "heist/pack.yaml").read_text("utf-8")
     with opened(folder / "heist") as page:
         page.wait_for_selector(".problems .fine")
-        page.locator(".cm-line", has_text="Gold Safe ::=").click()
-        page.keyboard.press("Home")
-        for _ in range(11):
-            page.keyboard.press("ArrowRight")
-        page.keyboard.press("Delete")
-        page.wait_for_selector(".cm-lintRange-error")
+        misspell_gold(page)
         page.locator(".problems").get_by_role("button", name="Change to Gold").first.click()
         page.wait_for_selector(".problems .fine")
         assert (folder / "heist/pack.yaml").read_text("utf-8") == before
@@ -180,13 +183,7 @@ def test_choices_that_leave_nothing_are_let_go(folder: Path) -> None:
 
 def test_a_constraint_is_written_with_words_checked_and_switched_on(folder: Path) -> None:
     with opened(folder / "meadow") as page:
-        view(page, "design")
-        page.click("[data-tab=constraints]")
-        page.get_by_role("button", name="New constraint").click()
-        page.get_by_label("Name").fill("dry")
-        page.get_by_role("button", name="Make it").click()
-        page.get_by_role("button", name="Forbid…").click()
-        page.keyboard.type('used("Spdae").')
+        forbid(page, "dry", 'used("Spdae").')
         page.locator(".constraint-main .problems li.error").wait_for()
         page.locator(".constraint-main .problems").get_by_role("button", name="Change to").click()
         page.locator(".said", has_text="Say why.").wait_for()

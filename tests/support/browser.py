@@ -32,13 +32,13 @@ def browser(tmp_path: Path, made: Made, script: str = "browser.js", **settings: 
 
 PHONE = (375, 667)
 
-Deed = tuple[Any, ...]
+Gesture = tuple[Any, ...]
 
 
 def visit(
-    tmp_path: Path, made: Made, deeds: list[Deed], size: tuple[int, int] = PHONE, **settings: Any
+    tmp_path: Path, made: Made, gestures: list[Gesture], size: tuple[int, int] = PHONE, **settings: Any
 ) -> list[Any]:
-    """What the deeds `see` on a visit to the page; `node/visit.js` says which deeds there are."""
-    saw = browser(tmp_path, made, "visit.js", deeds=deeds, size=size, **settings)["saw"]
+    """What the gestures `see` on a visit to the page; `node/visit.js` says which gestures there are."""
+    saw = browser(tmp_path, made, "visit.js", gestures=gestures, size=size, **settings)["saw"]
     assert isinstance(saw, list)
     return saw

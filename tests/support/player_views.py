@@ -16,7 +16,7 @@ from tests.export.ink import test_source as ink
 from tests.export.twee.test_sugarcube import sugarcube
 from tests.export.twee.test_twee import ordered
 from tests.support import zmachine as zmachine
-from tests.support.browser import Deed, visit
+from tests.support.browser import Gesture, visit
 from tests.support.solution_moves import Turn
 from tests.support.transition_vectors import move_data
 
@@ -66,11 +66,11 @@ def terminal(_: Path, made: Made, plays: Sequence[Sequence[Move]]) -> list[str]:
 
 
 def page(folder: Path, made: Made, plays: Sequence[Sequence[Move]]) -> list[str]:
-    deeds: list[Deed] = []
+    gestures: list[Gesture] = []
     for moves in plays:
-        deeds += [saved([move_data(move) for move in moves]), ("reload",), ("do", OPENED)]
-        deeds.append(("see", "document.body.innerText"))
-    return visit(folder, made, deeds)
+        gestures += [saved([move_data(move) for move in moves]), ("reload",), ("do", OPENED)]
+        gestures.append(("see", "document.body.innerText"))
+    return visit(folder, made, gestures)
 
 
 def twee(folder: Path, made: Made, plays: Sequence[Sequence[Move]]) -> list[str]:

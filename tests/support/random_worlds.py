@@ -100,17 +100,27 @@ def told(made: tuple[Pack, Puzzle]) -> Puzzle | None:
     creates: list[Created] = []
     makers: dict[str, str] = {}
     solved_by: dict[str, str] = {}
-    for number, deed in enumerate(trace):
+    for number, applied in enumerate(trace):
         name = f"s{number + 1}"
-        sources = tuple(makers.get(thing) for thing in deed.inputs)
-        creates += [Created(e.id, e.item) for e in deed.events if isinstance(e, events.ObjectCreated)]
-        solved_by |= {e.area: name for e in deed.events if isinstance(e, events.Solved)}
+        sources = tuple(makers.get(thing) for thing in applied.inputs)
+        creates += [Created(e.id, e.item) for e in applied.events if isinstance(e, events.ObjectCreated)]
+        solved_by |= {e.area: name for e in applied.events if isinstance(e, events.Solved)}
         after = tuple(step.id for step in steps)
         area = "Here" if "Here" not in solved_by or solved_by["Here"] == name else "There"
         steps.append(
-            Step(name, area, deed.rule, deed.action, deed.inputs, sources, deed.outputs, after, deed.area)
+            Step(
+                name,
+                area,
+                applied.rule,
+                applied.action,
+                applied.inputs,
+                sources,
+                applied.outputs,
+                after,
+                applied.area,
+            )
         )
-        makers |= dict.fromkeys(deed.outputs, name)
+        makers |= dict.fromkeys(applied.outputs, name)
     names = [made.id for made in creates]
     if len(set(names)) < len(names):
         return None

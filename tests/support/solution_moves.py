@@ -1,4 +1,4 @@
-"""The puzzle's solution as a player does it: every walk, every pick-up, and then the deed."""
+"""The puzzle's solution as a player does it: every walk, every pick-up, and then the action."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ def solution_turns(pack: Pack, puzzle: Puzzle) -> list[Turn]:
     assert told.ok, told.problem
     player = Player(pack, puzzle)
     names: dict[str, str] = {}
-    for deed in told.trace:
-        inputs = tuple(names.get(name, name) for name in deed.inputs)
+    for applied in told.trace:
+        inputs = tuple(names.get(name, name) for name in applied.inputs)
         for name in inputs:
             player.fetch(name)
-        player.walk(deed.area)
-        inputs = as_offered(pack.rule(deed.rule), player.state, inputs)
-        turn = player.do(Use(deed.rule, deed.action, inputs, deed.items))
+        player.walk(applied.area)
+        inputs = as_offered(pack.rule(applied.rule), player.state, inputs)
+        turn = player.do(Use(applied.rule, applied.action, inputs, applied.items))
         new = [event.id for event in turn.events if isinstance(event, ObjectCreated)]
-        old = [event.id for event in deed.events if isinstance(event, ObjectCreated)]
+        old = [event.id for event in applied.events if isinstance(event, ObjectCreated)]
         names.update(zip(old, new, strict=True))
     assert player.state.status is Status.WON
     return player.turns

@@ -36,6 +36,27 @@ def open_first(page: Page) -> None:
     page.wait_for_selector(".chart-node")
 
 
+def forbid(page: Page, name: str, condition: str) -> None:
+    """A new constraint with this name, that forbids this."""
+    view(page, "design")
+    page.click("[data-tab=constraints]")
+    page.get_by_role("button", name="New constraint").click()
+    page.get_by_label("Name").fill(name)
+    page.get_by_role("button", name="Make it").click()
+    page.get_by_role("button", name="Forbid…").click()
+    page.keyboard.type(condition)
+
+
+def misspell_gold(page: Page) -> None:
+    """In the text of the heist: a rule then takes what does not exist."""
+    page.locator(".cm-line", has_text="Gold Safe ::=").click()
+    page.keyboard.press("Home")
+    for _ in range(11):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Delete")
+    page.wait_for_selector(".cm-lintRange-error")
+
+
 def add_name(page: Page, label: str, name: str) -> None:
     page.get_by_role("button", name=label, exact=True).click()
     page.get_by_label(label, exact=True).fill(name)

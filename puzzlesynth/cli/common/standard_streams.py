@@ -106,7 +106,7 @@ _PATTERNS = (
     (r"^All guarantees hold(?=:)", GOOD),
     (r"^Not everything holds(?=:)", BAD),
 )
-"""What stands out in the output of commands, line by line."""
+"""What is highlighted in the output of commands, line by line."""
 
 
 def wants_colour(stream: TextIO) -> bool:

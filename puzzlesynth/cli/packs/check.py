@@ -25,13 +25,13 @@ def new(
 
     Example: puzzlesynth new my_game
     """
-    from puzzlesynth.pack import PackError, write_template
+    from puzzlesynth.pack import write_template
 
     try:
         path = write_template(name)
     except FileExistsError:
         raise BadInput(f"{name} already exists; nothing was written") from None
-    except (PackError, ValueError) as error:
+    except ValueError as error:
         raise BadInput(str(error)) from None
     print(f"wrote {path}")
     print(f"next: puzzlesynth synth {name}")

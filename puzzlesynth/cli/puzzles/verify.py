@@ -22,6 +22,7 @@ from puzzlesynth.cli.common.puzzle_files import PuzzleEntry, PuzzleNumber, entri
 from puzzlesynth.cli.common.run import Progress, early_end, uninterrupted
 from puzzlesynth.cli.common.standard_streams import fitted, highlighted
 from puzzlesynth.pack.text.wording import counted
+from puzzlesynth.puzzle.text_tree import difficulty_text
 from puzzlesynth.quick_dataclasses import dataclass, field
 from puzzlesynth.state_limits import STATE_LIMIT
 from puzzlesynth.workers import WorkerPool
@@ -185,7 +186,8 @@ def _tell(one: VerifiedPuzzle, as_json: bool) -> None:
     if as_json:
         print(json.dumps(one.data, ensure_ascii=False))
     elif one.mark != UNREADABLE:
-        print(highlighted(one.text))
+        lines = fitted(one.text, 5) if sys.stdout.isatty() else [one.text]
+        print(highlighted("\n".join(lines)))
 
 
 SAID_AT = 23
@@ -197,7 +199,7 @@ def report_lines(report: Report, difficulty: Mapping[str, Value] | None) -> list
     lines: list[str] = []
     for verdict in report.verdicts:
         mark = {"proven": "✓", "found": "!", "violated": "✗"}.get(verdict.outcome.value, "?")
-        lines += _finding(mark, verdict.guarantee.replace("_", " "), _said(verdict), verdict.trace)
+        lines += _finding(mark, _subject(verdict), _said(verdict), verdict.trace)
     for number, end in enumerate(report.dead_ends, 1):
         lines += _finding("!", f"dead end {number}", str(end), end.trace)
     for defeat in report.defeats:
@@ -207,9 +209,7 @@ def report_lines(report: Report, difficulty: Mapping[str, Value] | None) -> list
     explored = f"{counted(report.states, 'state')} explored" if report.states else "no exploration was needed"
     lines.append(f"{'All guarantees hold' if report.ok else 'Not everything holds'}: {explored}.")
     if difficulty:
-        parts = ", ".join(f"{name.replace('_', ' ')} {v}" for name, v in list(difficulty.items())[2:])
-        said = f"Difficulty {difficulty['score']} of 100, {difficulty['grade']} (of 100 each: {parts})."
-        lines += fitted(said, 2)
+        lines += fitted(difficulty_text(difficulty), 2)
     return lines
 
 
@@ -219,6 +219,12 @@ def _finding(mark: str, what: str, said: str, trace: Sequence[object]) -> list[s
     for number, action in enumerate(trace, 1):
         lines += fitted(f"      {number}. {action}", 9)
     return lines
+
+
+def _subject(verdict: Verdict) -> str:
+    """What is reported on: the guarantee, or what it rules out if that was found."""
+    name = verdict.guarantee.replace("_", " ")
+    return name.removeprefix("no ") if verdict.outcome.value == "found" else name
 
 
 def _said(verdict: Verdict) -> str:
@@ -271,5 +277,5 @@ def report_line(report: Report) -> str:
 
 
 def _in_brief(verdict: Verdict) -> str:
-    said = " ".join(f"{verdict.guarantee.replace('_', ' ')} {_said(verdict)}".split())
+    said = " ".join(f"{_subject(verdict)} {_said(verdict)}".split())
     return said if len(said) <= LONGEST else said[: LONGEST - 1] + "…"

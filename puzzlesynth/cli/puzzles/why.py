@@ -168,7 +168,7 @@ def headline(reason: Reason) -> str:
     """The first line of an explanation."""
     count = len(reason.requirements)
     if count == 1:
-        return f"one requirement cannot be met: {reason.requirements[0].text}"
+        return "one requirement cannot be met"
     return f"these {count} requirements cannot hold together"
 
 

@@ -71,7 +71,7 @@ def ordinal(copy: int) -> str:
 
 @dataclass(frozen=True)
 class _Name:
-    """A name on its way: its words, and which of them, though the parser's own, are part of it behind another word."""
+    """A name under construction: its words, and which of the parser's own words are part of it behind another one."""
 
     words: tuple[str, ...]
     late: frozenset[str] = frozenset()

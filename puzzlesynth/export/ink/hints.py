@@ -1,4 +1,4 @@
-"""Hints in ink: from a goal that is still open down to the first step whose needs are met, told in three grades.
+"""Hints in ink: from a goal that is still open down to the first step whose needs are met, in three grades.
 
 No solution can do without any step of a puzzle's tree, so a step that can be done and whose result is still wanted is
 always right, regardless of what the player has done meanwhile. What is gone for good shows as a step that lacks

@@ -115,7 +115,7 @@ def _areas(story: InkStory) -> Iterator[str]:
 
 
 def _uses(story: InkStory) -> Iterator[str]:
-    """The choices that rules offer, each where all of its inputs are at hand."""
+    """The choices that rules offer, each where all of its inputs are available."""
     yield "\n=== uses ==="
     total = 0
     for prepared in story.game.prepared_rules:

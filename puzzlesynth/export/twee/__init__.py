@@ -66,7 +66,7 @@ def ifid(game: GameModel) -> str:
 
 
 def escaped(text: str) -> str:
-    """Text in a passage: every sign as a character reference, so that no markup can come of it."""
+    """Text in a passage: every sign as a character reference, so that nothing in it is markup."""
     lines = [" ".join(line.split()) for line in text.splitlines()]
     encoded = ("".join(_reference(char) for char in line) for line in lines if line)
     return "<br>".join(encoded)

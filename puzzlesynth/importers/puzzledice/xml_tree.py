@@ -61,6 +61,8 @@ class _Reader:
         except expat.ExpatError as mistake:
             message = f"this is not XML: {expat.ErrorString(mistake.code)}"
             refuse(message, Place(self.file, mistake.lineno, mistake.offset + 1))
+        except PackError:
+            raise
         except (ValueError, LookupError) as mistake:
             refuse(f"this is not XML: {mistake}", Place(self.file))
         assert self.root is not None

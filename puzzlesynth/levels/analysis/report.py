@@ -8,6 +8,7 @@ from typing import Any
 
 from puzzlesynth.charts.chart import Chart, ChartEdge, ChartNode, NodeStyle
 from puzzlesynth.levels.model import PuzzleScriptGame
+from puzzlesynth.levels.show.tables import WIDTH, table
 
 from .game_analysis import GameAnalysis, ObjectFacts
 from .roles import ObjectRole, object_roles
@@ -17,18 +18,14 @@ _MOST_NAMES = 6
 _COLOURS = {"player": "#2ec4b6", "winning": "#f2b84b", "rule": "#c98a4b", "solid": "#9aa5b8", None: "#eeeeee"}
 
 
-def table(game: PuzzleScriptGame, analysis: GameAnalysis) -> str:
+def analysis_text(game: PuzzleScriptGame, analysis: GameAnalysis) -> str:
     """Objects, relations and rules in lines of text."""
-    head = ("object", "role", "type", "subtype", "priority", "behaviours", "least")
+    heads = ("object", "role", "type", "subtype", "priority", "least", "behaviours")
     roles = object_roles(game, analysis)
-    rows = [head, *(_row(game, thing, roles[thing.id].role) for thing in analysis.objects)]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
-    lines = ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)) for row in rows]
-    lines = [line.rstrip() for line in lines]
-    lines.insert(1, "-" * max(len(line) for line in lines))
+    lines = table(heads, [_row(game, thing, roles[thing.id].role) for thing in analysis.objects])
     lines += ["", *_explained(game, roles)]
-    related = "Related: " + ("; ".join(_relations(game, analysis)) or "none")
-    lines += [fill(related, 88, subsequent_indent="  ", break_on_hyphens=False)]
+    related = "; ".join(_relations(game, analysis)) or "none"
+    lines += fill(f"Related: {related}", WIDTH, subsequent_indent="  ", break_on_hyphens=False).split("\n")
     lines += ["", "Rules, by the line of the source:"]
     lines += [f"  {rule.line:>4}  {_shown(rule.text, rule.line)}" for rule in analysis.rules] or ["  none"]
     return "\n".join(lines)
@@ -37,13 +34,13 @@ def table(game: PuzzleScriptGame, analysis: GameAnalysis) -> str:
 def _explained(game: PuzzleScriptGame, roles: tuple[ObjectRole, ...]) -> list[str]:
     """What is built of what, and how to say otherwise."""
     walls = [
-        fill(f"{game.objects[thing].display_name} is a wall: {found.why}", 88, subsequent_indent="  ")
+        fill(f"{game.objects[thing].display_name} is a wall: {found.why}", WIDTH, subsequent_indent="  ")
         for thing, found in enumerate(roles)
         if found.role == "wall"
     ]
     if not walls:
         walls = ["There are no walls: nothing stays in the player's way for good"]
-    return [*walls, "(to say otherwise: --wall, --floor and --player)", ""]
+    return [*walls, "(to override: --wall, --floor, --player)", ""]
 
 
 def _row(game: PuzzleScriptGame, thing: ObjectFacts, role: str) -> tuple[str, ...]:
@@ -53,8 +50,8 @@ def _row(game: PuzzleScriptGame, thing: ObjectFacts, role: str) -> tuple[str, ..
         ", ".join(thing.types) or "-",
         thing.subtype or "-",
         str(thing.priority),
-        ", ".join(thing.behaviours) or "-",
         str(thing.least_number),
+        ", ".join(thing.behaviours) or "-",
     )
 
 

@@ -10,7 +10,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
 from puzzlesynth.levels.engine.bitboard.planes import planes_of
-from puzzlesynth.levels.engine.native.context import Context
+from puzzlesynth.levels.engine.native.context import KernelContext
 from puzzlesynth.levels.engine.native.kernel import layout, search_layout
 from puzzlesynth.levels.engine.native.level_tables import LevelTables
 from puzzlesynth.levels.engine.native.machine_code import NativeCode
@@ -55,7 +55,7 @@ class _Batch:
 
     first: int
     last: int
-    context: Context
+    context: KernelContext
     out: ctypes.Array[ctypes.c_int64]
     done: Future[None]
 
@@ -90,13 +90,13 @@ class NativeProblem:
         drawn = self._drawn.to_bytes(8, "little") if self.tables.is_random else b""
         self.start = ctypes.create_string_buffer(changing + drawn, max(8, len(changing + drawn)))
         self._inputs = (ctypes.c_int64 * len(self.inputs))(*[_movement(key) for key in self.inputs])
-        self.contexts: list[Context] = []
+        self.contexts: list[KernelContext] = []
         context = self.context()
         self.starts_won = bool(code.function("is_board_won", 2)(context.address, self._board))
 
-    def context(self) -> Context:
+    def context(self) -> KernelContext:
         """One more context, with the start on its board."""
-        context = Context(self.tables)
+        context = KernelContext(self.tables)
         numbers = context.numbers
         numbers[layout.MAX_PASSES], numbers[layout.MAX_LOOPS] = MAX_GROUP_PASSES, MAX_LOOPS
         numbers[layout.MAX_RUNS], numbers[layout.MAX_AGAIN] = MAX_RIGID_RUNS, transitions.MAX_AGAIN
@@ -108,7 +108,7 @@ class NativeProblem:
             self.lengthen_tape(_FIRST_NUMBERS)
         return context
 
-    def set_start(self, context: Context) -> None:
+    def set_start(self, context: KernelContext) -> None:
         """Put the start on a context's board."""
         self.code.function("set_board", 2)(context.address, self._board)
 
@@ -136,7 +136,7 @@ class NativeSearch:
     search can have the moves of its states made by several threads (`jobs`)."""
 
     def __init__(
-        self, problem: NativeProblem, watch: LimitWatch, jobs: int = 1, context: Context | None = None
+        self, problem: NativeProblem, watch: LimitWatch, jobs: int = 1, context: KernelContext | None = None
     ) -> None:
         """`context` is the search's own, if others go on at the same time."""
         self.problem, self.watch = problem, watch
@@ -264,7 +264,9 @@ class NativeSearch:
             self.watch.check(*state)
         self.watch.look_around(*state)
 
-    def _expand(self, context: Context, first: int, last: int, out: ctypes.Array[ctypes.c_int64]) -> None:
+    def _expand(
+        self, context: KernelContext, first: int, last: int, out: ctypes.Array[ctypes.c_int64]
+    ) -> None:
         """Make all moves of these states, for another thread to take up."""
         expand = self.problem.code.function("expand", 5)
         while not expand(context.address, self.memory.address, first, last, ctypes.addressof(out)):

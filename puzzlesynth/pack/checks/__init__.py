@@ -1,1 +1,1 @@
-"""Everything `check` looks for in a pack that could be read; `checker` runs all of it."""
+"""The checks of `puzzlesynth check` on a pack that could be read; `checker` runs them."""

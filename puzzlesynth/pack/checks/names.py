@@ -134,7 +134,7 @@ def check_placeholders(pack: Pack) -> Iterator[Problem]:
 
 
 def _placeholders(rule: Rule) -> Iterator[Problem]:
-    """`{Badge}` in a rule's text stands for the thing that the rule calls so."""
+    """`{Badge}` in a rule's text is replaced by the thing that the rule names so."""
     if has_lone_brace(rule):
         hint = "write a brace that is part of the text twice: `{{`"
         yield warning("unknown-placeholder", "the braces in the rule's `text` do not match", rule.place, hint)
@@ -293,7 +293,7 @@ def _hint(value: Value, usual: type) -> str | None:
 
 
 def check_items(pack: Pack) -> Iterator[Problem]:
-    """Items that are never in the world, or that nobody needs."""
+    """Items that are never in the world, or that nothing needs."""
     yield from _never_there(pack)
     yield from _unused(pack)
 

@@ -38,7 +38,7 @@ class Precondition:
 
 @dataclass(frozen=True)
 class InputEffect:
-    """What becomes of whatever matches one input of a rule."""
+    """What a rule does to a match of one of its inputs."""
 
     rule: Rule
     outcomes: tuple[OutputEffect, ...]
@@ -63,7 +63,7 @@ class RelaxedReachability:
         self._needs: dict[tuple[object, ...], Precondition] = {}
         self._watching: dict[Aspect, list[Precondition]] = {}
         self._watched: set[object] = set()
-        """What some need waits for, whatever the type: other facts need not be told to anyone."""
+        """What some need waits for, whatever the type: other facts need not be announced."""
         self._created: dict[int, list[OutputEffect]] = {}
         self._inputs: dict[int, list[Precondition]] = {}
         self._effects: dict[int, list[tuple[Precondition, InputEffect]]] = {}
@@ -182,7 +182,7 @@ class RelaxedReachability:
         while self._events and self.is_complete:
             item, aspect, detail = self._events.popleft()
             if item.name not in self.there:
-                continue  # it will be told again when it appears
+                continue  # it is announced again when it appears
             details: Iterable[object] = (detail,)
             if aspect == _INSIDE and detail != NOTHING:
                 details = sorted(self.pack.items[str(detail)].types)

@@ -117,7 +117,7 @@ def _too_few_copies(rule: Rule, pack: Pack) -> Iterator[Problem]:
 
 
 CHARACTERS = frozenset({"npc", "person", "character"})
-"""Types that say of an item that it is somebody, in small letters."""
+"""Types that mark an item as a character, in small letters."""
 
 
 def check_losses(pack: Pack) -> Iterator[Problem]:

@@ -38,7 +38,7 @@ class Problem:
         return f"{self.place}: {self.severity.value}: {self.message}{hint} [{self.code}]"
 
 
-class PackError(Exception):
+class PackError(ValueError):
     """A pack that cannot be used, with everything that is wrong with it."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:

@@ -12,7 +12,7 @@ from puzzlesynth.pack.model import Place
 from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.pack.yaml.nodes import Source, read_source
 
-from .problems import PackError, Problem
+from .problems import Problem
 
 WIDEST = 100
 """How much of a line is shown; a longer one is cut around the mistake."""
@@ -78,7 +78,7 @@ def _rendered(problem: Problem, line: str | None) -> str:
 
 
 def _window(line: str, column: int) -> tuple[str, str, str]:
-    """The part of a line to show, what stands in it before the mistake, and the word that is marked."""
+    """The part of a line to show, its text before the mistake, and the word that is marked."""
     index = min(column - 1, len(line))
     word = _WORD.match(line, index)
     marked = word.group()[:WIDEST] if word else ""
@@ -116,7 +116,7 @@ class _Library:
         if place.file not in self.sources:
             try:
                 self.sources[place.file] = read_source(Path(place.file))
-            except (PackError, OSError, ValueError):
+            except (OSError, ValueError):
                 self.sources[place.file] = None
         source = self.sources[place.file]
         return source.line(place.line) if source else None

@@ -1,6 +1,6 @@
 """Slips in a rule's line that leave no doubt what was meant: another sign for `::=`, sides swapped, no action.
 
-The line is read leniently, put right, and parsed again: what is suggested can be typed.
+The line is read leniently, repaired, and parsed again, so a suggestion can be typed as it is.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class _Term:
 
 @dataclass(frozen=True)
 class _Line:
-    """A line as far as terms and signs can be told apart; what stands before and after its first sign."""
+    """A line, divided into terms and signs as far as possible: what is before and after its first sign."""
 
     left: tuple[_Term, ...]
     right: tuple[_Term, ...]

@@ -65,7 +65,7 @@ class ProblemLog:
 
 
 def _bare(name: str) -> str:
-    """`Fake Nose`, `Fake-Nose` and `FakeNose` are one thing to somebody who names it."""
+    """`Fake Nose`, `Fake-Nose` and `FakeNose` are one name to a reader."""
     return re.sub(r"[\W_]+", "", name).lower()
 
 

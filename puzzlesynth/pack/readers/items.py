@@ -92,7 +92,7 @@ class RelationsDraft:
     """Properties that are written as lists of values."""
 
     def finished(self, item: str, notes: ProblemLog) -> Relations:
-        """A list of values needs a property that can change, or somebody to inherit that from."""
+        """A list of values needs a property that can change, or an item to inherit that from."""
         for name, place in self.lists.items():
             if name not in self.said.get("mutables", ()) and not self.said.get("types"):
                 hint = f"a list says which values it can change between: add `mutables: [{name}]`"

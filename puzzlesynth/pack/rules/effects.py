@@ -1,4 +1,4 @@
-"""What becomes of a rule's inputs and where its outputs come from, read off the rule alone."""
+"""The effects of a rule: what happens to its inputs and where its outputs come from, as the rule alone says."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ class OperatorEffects:
         return output in self.kept and self.kept[output] in self.released.values()
 
     def uses_up(self, source: int) -> bool:
-        """Whether nobody can have this input as it was afterwards."""
+        """Whether this input no longer exists as it was afterwards."""
         if source in self.destroyed or source in self.stored:
             return True
         return any(self.kept[output] == source for output in self.changed)

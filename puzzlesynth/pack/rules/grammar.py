@@ -103,7 +103,7 @@ def tokens(text: str) -> Iterator[Token]:
 
 
 class _Reader:
-    """The tokens of a text, with the next one in sight."""
+    """The tokens of a text, with one token of lookahead."""
 
     def __init__(self, text: str) -> None:
         self._text = text

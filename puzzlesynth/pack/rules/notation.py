@@ -100,7 +100,7 @@ def _explained(text: str, what: str, mistake: UnexpectedToken, locate: Locator) 
 
 
 def _refuse_slip(text: str, locate: Locator, known: NameIndex | None) -> None:
-    """Complains of what was most likely meant, where that can be told."""
+    """Reports the most likely mistake, where one can be recognised."""
     from puzzlesynth.pack.diagnostics.syntax_repair import repaired_syntax
 
     found = repaired_syntax(text, known, _is_rule)

@@ -1,4 +1,4 @@
-"""Who and what takes part in a rule: what becomes of each input, and whether it is somebody or something to carry."""
+"""The participants of a rule: what happens to each input, and whether it is a person or something to carry."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PERSONS = frozenset(
 
 
 class Fate(Enum):
-    """What becomes of an input."""
+    """What happens to an input."""
 
     USED_UP = "used up"
     STORED = "goes inside another one"

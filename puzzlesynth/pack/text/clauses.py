@@ -1,4 +1,4 @@
-"""English clauses for rules: which input is the object of the verb, and which word stands before each of the others.
+"""English clauses for rules: which input is the object of the verb, and which word precedes each of the others.
 
 The grammar is small. A verb has a frame, from the tables below; a frame says who plays which part:
 
@@ -46,7 +46,7 @@ from .wording import words
 
 @dataclass(frozen=True)
 class ObjectRef:
-    """A place in a sentence where the name of an object stands."""
+    """A place in a sentence for the name of an object."""
 
     output: bool
     index: int
@@ -130,7 +130,7 @@ def _framed(verb: str, rule: Rule, parts: Sequence[Participant], named: Particip
 
 
 def _give(verb: str, parts: Sequence[Participant], named: Participant | None) -> Iterable[Phrase]:
-    """Somebody gets what is used up, or else what can be carried."""
+    """A person gets what is used up, or else what can be carried."""
     target = _only(parts, lambda one: one.person) or _receiver(parts)
     others = _without(parts, [target])
     gifts = [one for one in others if one.leaves] or others
@@ -141,12 +141,12 @@ def _give(verb: str, parts: Sequence[Participant], named: Participant | None) ->
 
 
 def _perform(verb: str, parts: Sequence[Participant], named: Participant | None) -> Iterable[Phrase]:
-    somebody = any(one.person for one in parts)
-    return _give(verb, parts, named) if somebody else _plain(verb, parts, named)
+    has_person = any(one.person for one in parts)
+    return _give(verb, parts, named) if has_person else _plain(verb, parts, named)
 
 
 def _receiver(parts: Sequence[Participant]) -> Participant:
-    """Where nobody is a person: who stays though others go, who cannot be carried, who changes, who is named first."""
+    """Without a person: what stays though others go, what cannot be carried, what changes, what is named first."""
     tests: list[Callable[[Participant], bool]] = [
         lambda one: not one.leaves,
         lambda one: not one.carryable,
@@ -230,7 +230,7 @@ def _change(verb: str, parts: Sequence[Participant], named: Participant | None) 
 
 
 def _plain(verb: str, parts: Sequence[Participant], named: Participant | None) -> Iterable[Phrase]:
-    """What the action names, or the first input, unless that is spent on somebody or something that it changes."""
+    """What the action names, or the first input, unless that is spent on a person or thing that it changes."""
     first = parts[0]
     if named is not None:
         return _with(named, parts)

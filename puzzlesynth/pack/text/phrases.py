@@ -44,7 +44,7 @@ def text_parts(rule: Rule) -> SentenceParts:
 
 
 def unknown_slots(rule: Rule) -> Iterator[str]:
-    """What stands between braces in a rule's text, and is nothing that the rule speaks of."""
+    """What is in braces in a rule's text but is no term of the rule."""
     for found in _SLOT.finditer(rule.text or ""):
         if found[1] is not None and not isinstance(_meant(rule, found, begins=False), ObjectRef):
             yield found[1]
@@ -137,7 +137,7 @@ def _exclude(pack: Pack, one: Term, other: Term) -> bool:
 
 
 def results(rule: Rule) -> list[str]:
-    """What a rule leads to, in a few words: `disguise`, `lamp (lit)`. What comes out of something is not told before."""
+    """What a rule leads to, in a few words: `disguise`, `lamp (lit)`. What comes out of something is not revealed."""
     found = []
     for outcome in output_effects(rule):
         if outcome.changes(rule) and outcome.origin is not Origin.RELEASED:

@@ -16,13 +16,13 @@ GIVE: dict[str, str] = {
     **dict.fromkeys(_each("throw hurl fling"), "at"),
     **dict.fromkeys(_each("trade swap exchange barter share"), "with"),
 }  # fmt: skip
-"""Something goes to somebody, and the word between the two."""
+"""Something goes to a person, and the word between the two."""
 
 PERFORM: dict[str, str] = {
     **dict.fromkeys(_each("play read sing recite teach"), "to"),
     **dict.fromkeys(_each("aim point"), "at"),
 }
-"""The same, but only where somebody is there for it."""
+"""The same, but only if a person takes part."""
 
 PUT: dict[str, tuple[str, str]] = {
     **dict.fromkeys(_each("put place lay"), ("in", "on")),
@@ -43,7 +43,7 @@ ALWAYS_PUT = frozenset(
 """Those that have no other meaning; one rubs a lamp and plugs a leak."""
 
 FROM = frozenset(_each("steal buy borrow receive obtain collect earn win get accept purchase rent hire"))
-"""One gets something from somebody."""
+"""The player gets something from a person."""
 
 YIELD = FROM.union(_each("cut scrape pick draw pump take pull pluck scoop milk pry fetch gather remove tap"))
 """What they name as new comes from what stays: cut the branch from the tree."""

@@ -1,7 +1,7 @@
 """Changes of single keys and values in the text of a YAML file; everything around them stays as it is.
 
-An edit is a piece of the text and what comes in its place. Whoever makes edits reads the result again: YAML has more ways
-to write things (anchors, `? key`) than are known here.
+An edit is a piece of the text and its replacement. Callers read the result again, because YAML has more ways to write
+things (anchors, `? key`) than this module knows.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class Editor:
         return found.end() if found else key.end
 
     def _after(self, key: YamlScalar, said: str) -> Edit:
-        """The place for the value of a key that has none, or of the alias that stands there."""
+        """The place for the value of a key that has none, or of the alias that is there."""
         colon = self._colon(key)
         alias = re.compile(r"\s*(?:\*[^\s,\[\]{}]+|~|null\b)").match(self._text, colon)
         lead = " " if colon > key.end else ": "

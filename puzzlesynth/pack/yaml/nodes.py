@@ -92,6 +92,8 @@ def read_bytes(path: Path) -> bytes:
             raise PackError([error("not-a-file", f"`{name}` is not a plain file", start)])
         with path.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
+    except PackError:
+        raise
     except (OSError, ValueError) as mistake:
         reason = getattr(mistake, "strerror", None) or str(mistake)
         raise PackError([error("unreadable", f"`{name}` cannot be read: {reason}", start)]) from None

@@ -27,7 +27,7 @@ class NoPuzzle(Exception):
 
 
 class Chapter:
-    """A world with its goals, and what can become of it."""
+    """A world with its goals, and its possible outcomes."""
 
     def __init__(self, pack: Pack, puzzle: Puzzle) -> None:
         self.pack = pack

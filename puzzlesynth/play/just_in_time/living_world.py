@@ -257,7 +257,7 @@ class LivingWorld:
 
     def _after(self, chapter: chapters.Chapter, state: State, move: Move | None) -> State | None:
         """What a move leads to; None: it is not possible."""
-        assert move is not None, "only a game's first moment comes of no move"
+        assert move is not None, "only a game's first moment has no move before it"
         try:
             return chapters.goes_on(self._pack, chapter.world.apply(state, move).state)
         except IllegalMove:

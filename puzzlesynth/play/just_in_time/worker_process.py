@@ -41,7 +41,7 @@ class ChapterWorker(Worker):
         super().tell(PipeMessage(pack + message))
 
     def answer(self) -> Any:
-        """A game goes on: whatever has ended the process, the puzzle is made elsewhere."""
+        """The game continues: whatever has ended the process, the puzzle is made elsewhere."""
         try:
             return super().answer()
         except InternalError as error:

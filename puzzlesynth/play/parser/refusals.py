@@ -110,7 +110,7 @@ class _Asking:
         full = "already " if term.contains == NOTHING else ""
         return f"The {name} {full}{'hold' if is_or_are(name) == 'are' else 'holds'} {held}."
 
-    # --- what would come of it -----------------------------------------------------------------------
+    # --- what would happen ----------------------------------------------------------------------------
 
     def _blocked(self, rule: Rule, things: Sequence[Thing]) -> str | None:
         """Everything fits, but something is full, or there would be too many of something."""

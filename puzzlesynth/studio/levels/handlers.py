@@ -3,7 +3,7 @@ page has now."""
 
 from __future__ import annotations
 
-from puzzlesynth.studio.handlers import Answer, Context, Handlers, Job
+from puzzlesynth.studio.handlers import Context, DirectAnswer, Handlers, Job
 from puzzlesynth.studio.project import undo_json
 from puzzlesynth.studio.protocol import Json, Params, text_of
 
@@ -41,11 +41,11 @@ def _create(context: Context, params: Params) -> Json:
 
 
 HANDLERS: Handlers = {
-    "levels.create": Answer(_create),
+    "levels.create": DirectAnswer(_create),
     "levels.compile": Job("levels.compile", f"{_HERE}.edit_tasks:compile_game", _with_source),
     "levels.write": Job("levels.edit", f"{_HERE}.edit_tasks:write", _with_source),
     "levels.reshape": Job("levels.edit", f"{_HERE}.edit_tasks:reshape", _with_source),
-    "levels.commit": Answer(_commit),
+    "levels.commit": DirectAnswer(_commit),
     "levels.play": Job("levels.play", f"{_HERE}.edit_tasks:play", _with_source),
     "levels.judge": Job("levels.judge", f"{_HERE}.judge_tasks:judge", _with_source),
     "levels.here": Job("levels.judge", f"{_HERE}.judge_tasks:judge_position", _with_source),

@@ -11,7 +11,7 @@ from puzzlesynth.studio.jobs.worker import Emit
 from puzzlesynth.studio.protocol import Json
 
 from .diagnostics import described
-from .pack_source import PackSource, read
+from .pack_source import PackSnapshot, read
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.diagnostics.problems import Problem
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Lint:
-    source: PackSource
+    source: PackSnapshot
     file: str
     """The full name of the constraint file."""
     text: str
@@ -52,7 +52,7 @@ def check_file(given: Lint, _emit: Emit) -> Json:
     }
 
 
-def list_files(source: PackSource, _emit: Emit) -> Json:
+def list_files(source: PackSnapshot, _emit: Emit) -> Json:
     """The constraint files in a pack's folder. Those that are not the pack's own can be switched on."""
     own = {one.path for one in read(source).pack.constraints}
     listed = []
@@ -73,7 +73,7 @@ def list_files(source: PackSource, _emit: Emit) -> Json:
     return listed
 
 
-def _linted(source: PackSource, file: str, text: str) -> tuple[ConstraintSet | None, tuple[Problem, ...]]:
+def _linted(source: PackSnapshot, file: str, text: str) -> tuple[ConstraintSet | None, tuple[Problem, ...]]:
     """A file by itself, whatever the pack's other constraints are like."""
     from puzzlesynth.synth.constraints.designer_constraints import ConstraintError
     from puzzlesynth.synth.constraints.rewriter import constraint_set

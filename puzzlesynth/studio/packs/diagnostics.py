@@ -10,7 +10,7 @@ from puzzlesynth.pack.diagnostics.problems import Problem
 from puzzlesynth.studio.jobs.worker import Emit
 from puzzlesynth.studio.protocol import Json
 
-from .pack_source import PackSource, read
+from .pack_source import PackSnapshot, read
 
 _WORD = re.compile(r"::=|[\w#-]+|\S")
 _MEANT = re.compile(r"did you mean `([^`]+)`\?")
@@ -19,7 +19,7 @@ MOST = 500
 """Problems that are shown."""
 
 
-def check(source: PackSource, _emit: Emit) -> Json:
+def check(source: PackSnapshot, _emit: Emit) -> Json:
     """The problems of a pack, and how large it is."""
     found = read(source)
     problems = tuple(_problems(source))
@@ -33,7 +33,7 @@ def check(source: PackSource, _emit: Emit) -> Json:
     }
 
 
-def _problems(source: PackSource) -> Iterable[Problem]:
+def _problems(source: PackSnapshot) -> Iterable[Problem]:
     from puzzlesynth.api import check as check_pack
     from puzzlesynth.pack.checks.checker import check_partial_pack
 
@@ -44,7 +44,7 @@ def _problems(source: PackSource) -> Iterable[Problem]:
     return (*found.problems, *(problem for problem in more if not found.follows(problem)))
 
 
-def described(source: PackSource, problem: Problem) -> Json:
+def described(source: PackSnapshot, problem: Problem) -> Json:
     line = _line(source, problem.place.file, problem.place.line)
     start = min(problem.place.column, len(line) + 1)
     word = _WORD.match(line, start - 1)
@@ -88,7 +88,7 @@ def fixes(problem: Problem, line: str) -> Iterator[tuple[str, int, int, str]]:
         yield f"Change to {meant[1]}", word.start(), word.end(), meant[1]
 
 
-def _line(source: PackSource, file: str, number: int) -> str:
+def _line(source: PackSnapshot, file: str, number: int) -> str:
     text = dict(source.texts).get(file)
     if text is None:
         # A constraint file; its text is on the disk.

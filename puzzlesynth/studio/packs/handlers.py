@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from puzzlesynth.bad_input import BadInput
-from puzzlesynth.studio.handlers import Answer, Context, Handlers, Job
+from puzzlesynth.studio.handlers import Context, DirectAnswer, Handlers, Job
 from puzzlesynth.studio.protocol import Json, Params, number_of, text_of
 
 from .constraint_tasks import Lint, words
@@ -91,14 +91,14 @@ def _job(lane: str, task: str, prepare: Callable[[Context, Params], Any] = sourc
 
 
 HANDLERS: Handlers = {
-    "pack.create": Answer(_create),
-    "pack.files": Answer(_files),
-    "pack.edit": Answer(edit),
+    "pack.create": DirectAnswer(_create),
+    "pack.files": DirectAnswer(_files),
+    "pack.edit": DirectAnswer(edit),
     "pack.check": _job("check", "diagnostics:check"),
     "pack.model": _job("model", "pack_model:model"),
-    "constraints.words": Answer(words),
+    "constraints.words": DirectAnswer(words),
     "constraints.list": _job("constraints", "constraint_tasks:list_files"),
-    "constraint.create": Answer(_create_constraint),
+    "constraint.create": DirectAnswer(_create_constraint),
     "constraint.check": _job("constraint", "constraint_tasks:check_file", _lint),
     "maps.show": _job("maps", "map_tasks:show_maps"),
     "map.fill": _job("generate", "map_tasks:fill", _map),

@@ -13,7 +13,7 @@ from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.studio.jobs.worker import Emit
 from puzzlesynth.studio.protocol import Json
 
-from .pack_source import PackSource, load, read
+from .pack_source import PackSnapshot, load, read
 
 if TYPE_CHECKING:
     from puzzlesynth.maps.filler import Filler
@@ -27,7 +27,7 @@ SECONDS = 60.0
 
 @dataclass(frozen=True)
 class MapRequest:
-    source: PackSource
+    source: PackSnapshot
     name: str
     number: int = 6
     seed: int = 0
@@ -35,12 +35,12 @@ class MapRequest:
 
 @dataclass(frozen=True)
 class SuggestRequest:
-    source: PackSource
+    source: PackSnapshot
     blocks: int
     seed: int
 
 
-def show_maps(source: PackSource, _emit: Emit) -> Json:
+def show_maps(source: PackSnapshot, _emit: Emit) -> Json:
     """Every map as it is written, with the sentences that describe it."""
     from puzzlesynth.maps.description import describe
     from puzzlesynth.pack.puzzle_map import ROLES
@@ -88,7 +88,7 @@ def _composed_sentences(name: str, composed: dict[str, Any]) -> list[str]:
     return describe(found[name], words) if name in found else []
 
 
-def _written(source: PackSource) -> dict[str, Any]:
+def _written(source: PackSnapshot) -> dict[str, Any]:
     """The maps and blocks of one's own, as plain data."""
     found: dict[str, Any] = {}
     for file, text in source.texts:

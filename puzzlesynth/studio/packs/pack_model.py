@@ -9,13 +9,13 @@ from puzzlesynth.pack.text.wording import area_title, capital, words
 from puzzlesynth.studio.jobs.worker import Emit
 from puzzlesynth.studio.protocol import Json
 
-from .pack_source import PackSource, read
+from .pack_source import PackSnapshot, read
 
 if TYPE_CHECKING:
     from puzzlesynth.pack.model import Area, Item, Pack, Place, Rule, Term
 
 
-def model(source: PackSource, _emit: Emit) -> Json:
+def model(source: PackSnapshot, _emit: Emit) -> Json:
     """Everything that could be read of a pack."""
     found = read(source)
     pack = found.pack
@@ -34,11 +34,11 @@ def model(source: PackSource, _emit: Emit) -> Json:
     }
 
 
-def _place(source: PackSource, place: Place) -> Json:
+def _place(source: PackSnapshot, place: Place) -> Json:
     return {"file": source.relative(place.file), "line": place.line, "column": place.column}
 
 
-def _item(source: PackSource, item: Item) -> Json:
+def _item(source: PackSnapshot, item: Item) -> Json:
     return {
         "name": item.name,
         "words": words(item.name),
@@ -54,7 +54,7 @@ def _item(source: PackSource, item: Item) -> Json:
     }
 
 
-def _rule(source: PackSource, pack: Pack, rule: Rule) -> Json:
+def _rule(source: PackSnapshot, pack: Pack, rule: Rule) -> Json:
     return {
         "number": rule.number,
         "notation": str(rule),
@@ -114,7 +114,7 @@ def _term(term: Term) -> Json:
     }
 
 
-def _area(source: PackSource, area: Area) -> Json:
+def _area(source: PackSnapshot, area: Area) -> Json:
     return {
         "name": area.name,
         "title": area.title,

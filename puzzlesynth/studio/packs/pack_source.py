@@ -19,7 +19,7 @@ SECTIONS = ("pack", "items", "rules", "areas", "maps")
 
 
 @dataclass(frozen=True)
-class PackSource:
+class PackSnapshot:
     root: str
     """The opened folder: files are named from there."""
     path: str
@@ -47,7 +47,7 @@ def pack_files(context: Context, pack: str) -> list[str]:
     return [context.project.folder.relative(file) for file in found if file.is_file()]
 
 
-def source_of(context: Context, params: Params) -> PackSource:
+def source_of(context: Context, params: Params) -> PackSnapshot:
     """The pack that a request names. Raises `FolderError`."""
     project = context.project
     pack = text_of(params, "pack")
@@ -56,7 +56,7 @@ def source_of(context: Context, params: Params) -> PackSource:
     folder = place if place.is_dir() else place.parent
     # An editor may have links that lead nowhere beside the file that it has open.
     programs = sorted(path for path in folder.glob("**/*.lp") if path.is_file())[:200]
-    return PackSource(
+    return PackSnapshot(
         str(project.folder.root),
         str(place),
         tuple((str(project.folder.root / document.path), document.text) for document in documents),
@@ -68,11 +68,11 @@ def source_of(context: Context, params: Params) -> PackSource:
 # --- in a worker ------------------------------------------------------------------------------------------
 
 
-_read: dict[PackSource, LoadResult] = {}
+_read: dict[PackSnapshot, LoadResult] = {}
 """The last one that was read: a keystroke later there is another."""
 
 
-def read(source: PackSource) -> LoadResult:
+def read(source: PackSnapshot) -> LoadResult:
     """As much of the pack as can be read."""
     if source not in _read:
         from puzzlesynth.pack.load import read_pack
@@ -84,7 +84,7 @@ def read(source: PackSource) -> LoadResult:
     return _read[source]
 
 
-def load(source: PackSource) -> Pack:
+def load(source: PackSnapshot) -> Pack:
     """Raises `PackError`."""
     found = read(source)
     if found.problems:

@@ -9,7 +9,7 @@ from typing import Any
 from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.studio.handlers import Context
 from puzzlesynth.studio.jobs.worker import Emit
-from puzzlesynth.studio.packs.pack_source import PackSource, load
+from puzzlesynth.studio.packs.pack_source import PackSnapshot, load
 from puzzlesynth.studio.protocol import Json
 
 from .kept_puzzle import kept_puzzle
@@ -20,7 +20,7 @@ MOST_GAMES = 20
 
 @dataclass(frozen=True)
 class Export:
-    source: PackSource
+    source: PackSnapshot
     puzzle: Any
     to: str
 

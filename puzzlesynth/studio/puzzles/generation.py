@@ -12,7 +12,7 @@ from puzzlesynth.deadline import OutOfTime
 from puzzlesynth.pack.diagnostics.problems import PackError, error
 from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.studio.jobs.worker import Emit
-from puzzlesynth.studio.packs.pack_source import PackSource, load
+from puzzlesynth.studio.packs.pack_source import PackSnapshot, load
 from puzzlesynth.studio.protocol import Json
 
 from .cards import card, difficulty, difficulty_json
@@ -33,7 +33,7 @@ WAYS_SECONDS = 10.0
 
 @dataclass(frozen=True)
 class Generate:
-    source: PackSource
+    source: PackSnapshot
     wishes: Wishes
     count: Count
     novelty: Novelty = Novelty()
@@ -52,7 +52,7 @@ class Generate:
 
 @dataclass(frozen=True)
 class Steer:
-    source: PackSource
+    source: PackSnapshot
     wishes: Wishes
     choices: Choices
     count: Count = Count(1, 0)
@@ -87,7 +87,7 @@ def the_end(exhaustion: Exhaustion, number: int, wanted: int) -> dict[str, Json]
     return {"complete": exhaustion.proven, **({"limits": limits} if limits else {})}
 
 
-def playable(source: PackSource) -> Pack:
+def playable(source: PackSnapshot) -> Pack:
     """A pack that puzzles can be made of. Raises `PackError`."""
     from puzzlesynth.synth.constraints.rewriter import constraint_set
 
@@ -99,11 +99,11 @@ def playable(source: PackSource) -> Pack:
     return pack
 
 
-_regenerators: dict[tuple[PackSource, Wishes], Regenerator] = {}
+_regenerators: dict[tuple[PackSnapshot, Wishes], Regenerator] = {}
 """The last one: a ground program is large."""
 
 
-def regenerator(source: PackSource, wishes: Wishes) -> Regenerator:
+def regenerator(source: PackSnapshot, wishes: Wishes) -> Regenerator:
     key = (source, wishes)
     if key not in _regenerators:
         from puzzlesynth.pipeline.regeneration import Regenerator
@@ -140,7 +140,7 @@ def regenerate(given: Steer, emit: Emit) -> Json:
 
 @dataclass(frozen=True)
 class Measure:
-    source: PackSource
+    source: PackSnapshot
     puzzle: Json
 
 
@@ -157,7 +157,7 @@ def measure(given: Measure, emit: Emit) -> Json:
 
 @dataclass(frozen=True)
 class Show:
-    source: PackSource
+    source: PackSnapshot
     puzzles: tuple[Json, ...]
 
 

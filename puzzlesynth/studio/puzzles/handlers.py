@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from puzzlesynth.studio.handlers import Answer, Context, Handlers, Job
+from puzzlesynth.studio.handlers import Context, DirectAnswer, Handlers, Job
 from puzzlesynth.studio.packs.pack_source import source_of
 from puzzlesynth.studio.protocol import Params, RequestError, number_of, text_of, texts_of
 
@@ -71,8 +71,8 @@ HANDLERS: Handlers = {
     "puzzle.alternatives": _job("explore", "generation:alternatives", _steer),
     "puzzle.possible": _job("explore", "generation:possible", _steer),
     "puzzle.why": _job("why", "reasons:why", _steer),
-    "constraints.shelf": Answer(shelf),
-    "export.targets": Answer(targets),
+    "constraints.shelf": DirectAnswer(shelf),
+    "export.targets": DirectAnswer(targets),
     "puzzle.export": Job("export", f"{HERE}.exporting:export", _export, open_page),
     "play.turn": _job("play", "playing:turn", _turn),
     "play.paths": _job("paths", "playing:paths", _turn),

@@ -10,7 +10,7 @@ from puzzlesynth.pack.text.wording import capital
 from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.state_limits import MEASURED_STATES
 from puzzlesynth.studio.jobs.worker import Emit
-from puzzlesynth.studio.packs.pack_source import PackSource, load
+from puzzlesynth.studio.packs.pack_source import PackSnapshot, load
 from puzzlesynth.studio.protocol import Json
 
 from .kept_puzzle import kept_puzzle
@@ -32,7 +32,7 @@ MOST_PATHS = 30
 
 @dataclass(frozen=True)
 class PlayedTurn:
-    source: PackSource
+    source: PackSnapshot
     puzzle: Any
     commands: tuple[str, ...]
     """All of them, from the start: a page that was reloaded, or another process, goes on from there."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from puzzlesynth.deadline import OutOfTime
 from puzzlesynth.studio.jobs.worker import Emit
-from puzzlesynth.studio.packs.pack_source import PackSource, load
+from puzzlesynth.studio.packs.pack_source import PackSnapshot, load
 from puzzlesynth.studio.protocol import Json
 
 from .generation import Steer, choice_json, playable, regenerator
@@ -56,7 +56,7 @@ def _requirements(given: Steer, emit: Emit) -> Json:
     return {"kind": "requirements"}
 
 
-def _reason(source: PackSource, reason: Reason) -> Json:
+def _reason(source: PackSnapshot, reason: Reason) -> Json:
     return {
         "requirements": [
             {
@@ -72,7 +72,7 @@ def _reason(source: PackSource, reason: Reason) -> Json:
     }
 
 
-def _fix(source: PackSource, repair: PackRepair) -> Json:
+def _fix(source: PackSnapshot, repair: PackRepair) -> Json:
     parts = list(zip(repair.requirements, repair.numbers, strict=True))
     edits = [edit for requirement, number in parts if (edit := _edit(source, requirement, number))]
     return {
@@ -99,7 +99,7 @@ def _worded(way: str) -> str:
     return f"set the {found[1]} of {found[2]} to {bound}{found[4]}"
 
 
-def _edit(source: PackSource, requirement: Requirement, number: int | None) -> Json:
+def _edit(source: PackSnapshot, requirement: Requirement, number: int | None) -> Json:
     """What to change: a dial, or a value of the pack; null where a person has to decide."""
     kind, *rest = requirement.id
     name = str(rest[0]) if rest else ""

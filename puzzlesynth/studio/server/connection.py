@@ -8,7 +8,7 @@ from typing import Any
 
 from puzzlesynth import __version__
 from puzzlesynth.studio import protocol
-from puzzlesynth.studio.handlers import Answer, Context, Job, handlers
+from puzzlesynth.studio.handlers import Context, DirectAnswer, Job, handlers
 from puzzlesynth.studio.jobs.failures import failure_of
 from puzzlesynth.studio.jobs.lane import Lane, Standby, Work
 from puzzlesynth.studio.project import Project
@@ -48,9 +48,9 @@ class Connection:
                 log(error)
             self._fail(request, failure)
 
-    def _handle(self, request: PageRequest, handler: Answer | Job) -> None:
+    def _handle(self, request: PageRequest, handler: DirectAnswer | Job) -> None:
         context = Context(self._project, self)
-        if isinstance(handler, Answer):
+        if isinstance(handler, DirectAnswer):
             self._reply(request, handler.function(context, request.params))
             return
         given = handler.prepare(context, request.params)

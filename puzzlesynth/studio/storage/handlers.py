@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from puzzlesynth.studio.handlers import Answer, Context, Handlers
+from puzzlesynth.studio.handlers import Context, DirectAnswer, Handlers
 from puzzlesynth.studio.project import document_json, undo_json
 from puzzlesynth.studio.protocol import Json, Params, RequestError, number_of, text_of
 
@@ -102,18 +102,18 @@ def _kept(context: Context, params: Params) -> Json:
 
 
 HANDLERS: Handlers = {
-    "project": Answer(_project),
-    "document.open": Answer(_open),
-    "document.create": Answer(_create),
-    "document.edit": Answer(_edit),
-    "document.rejoin": Answer(_rejoin),
-    "document.settle": Answer(_settle),
-    "document.undo": Answer(_undo),
-    "document.redo": Answer(_redo),
-    "document.versions": Answer(_versions),
-    "document.version": Answer(_version_text),
-    "document.restore": Answer(_restore),
-    "remember": Answer(_remember),
-    "keep": Answer(_keep),
-    "kept": Answer(_kept),
+    "project": DirectAnswer(_project),
+    "document.open": DirectAnswer(_open),
+    "document.create": DirectAnswer(_create),
+    "document.edit": DirectAnswer(_edit),
+    "document.rejoin": DirectAnswer(_rejoin),
+    "document.settle": DirectAnswer(_settle),
+    "document.undo": DirectAnswer(_undo),
+    "document.redo": DirectAnswer(_redo),
+    "document.versions": DirectAnswer(_versions),
+    "document.version": DirectAnswer(_version_text),
+    "document.restore": DirectAnswer(_restore),
+    "remember": DirectAnswer(_remember),
+    "keep": DirectAnswer(_keep),
+    "kept": DirectAnswer(_kept),
 }

@@ -190,7 +190,7 @@ class AssumptionProgram(BudgetedProgram):
 
     @property
     def deepest(self) -> int:
-        """No longer chain has to be told apart."""
+        """Longer chains need not be distinguished."""
         depths = [r.bound for r in self._asked if r.bound and r.id[0] in ("min_depth", "max_depth")]
         depths += [r.bound for r in self._asked if r.bound and r.id[:2] == ("target", "depth")]
         return min(max(depths, default=1) + MORE_DEPTH, self._most_steps)

@@ -36,7 +36,7 @@ LITTLE = SolveBudget(300, 20, greedy=True)
 
 
 class BudgetedPropagator(ShortcutPropagator):
-    """Does not turn down more candidates than it is told to."""
+    """Rejects no more candidates than its budget allows."""
 
     most_refused: int | None = None
     """When it has turned down this many in all, it gives up and lets everything pass."""

@@ -98,7 +98,7 @@ class NoPuzzleExplanation:
         return WeakenedPackSearch(program, self._players.dead_end, self._deadline)
 
     def can_hold(self, requirements: Sequence[Requirement]) -> bool | None:
-        """Whether these can hold together, whatever becomes of the others; None: not decided."""
+        """Whether these can hold together, regardless of the others; None: not decided."""
         finding = self._larger.finding(frozenset(requirements))
         return None if finding.undecided else finding.met is not None
 

@@ -92,7 +92,7 @@ class MusEnumerator:
         """`most_undecided`: how many questions may stay open before a set that needs all its members does."""
         self.everything = frozenset(everything)
         self.cores: list[RequirementSet] = []
-        """Known contradictions that need every one of their members, as far as could be told."""
+        """Known contradictions that need every one of their members, as far as is known."""
         self._ask_someone = ask
         self._most_undecided = most_undecided
         self._corrections: list[RequirementSet] = []
@@ -107,7 +107,7 @@ class MusEnumerator:
         self.cores += [core for core in cores if core not in self.cores]
 
     def leave_out(self, found: Iterable[RequirementSet]) -> None:
-        """These have been told already."""
+        """Sets that have been reported already."""
         self._found += [one for one in found if one not in self._found]
 
     # --- smallest sets --------------------------------------------------------------------------------

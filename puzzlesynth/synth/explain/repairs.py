@@ -61,7 +61,7 @@ class RepairSearch:
         """Whether everything that was not found to help is known not to."""
 
     def changes(self, cost: Callable[[Requirement], int]) -> Iterator[PackRepair]:
-        """The cheapest first; where none can be had easily, one that takes more."""
+        """The cheapest first; if none is found easily, one that costs more."""
         undecided: list[RequirementSet] = []
         found = False
         for given_up, works in self._among.ways_out(cost, self._attempt):

@@ -50,7 +50,7 @@ class WeakenedProgram(BudgetedProgram):
         deepest: int,
         leeway: Leeway = Leeway.SOME,
     ) -> None:
-        """`deepest`: no longer chain has to be told apart."""
+        """`deepest`: longer chains need not be distinguished."""
         # In an order of its own: what is written here is what the solver reads.
         self._given_up = by_id(given_up)
         self.pack = weakened_pack(pack, {requirement.id for requirement in given_up}, leeway)

@@ -56,7 +56,7 @@ class LandmarkTest:
         shortcuts = []
         candidate = RefusedCandidate(answer, start, holds, nodes)
         for area in answer.solved_by:
-            found = marks[world.deeds.numbers["solved", area]]
+            found = marks[world.operators.numbers["solved", area]]
             if area not in self._possible.start.open and not found & world.bit(area):
                 shortcuts.append(explainer.unopened(candidate, area))
             elif area in strict_areas:

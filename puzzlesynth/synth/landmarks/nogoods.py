@@ -90,7 +90,7 @@ class NogoodGeneraliser:
         }
         self._served: dict[tuple[int, int, str, str | None, bool], list[int]] = {}
         self._bound_to_a_place = {
-            fact[1] for fact in world.deeds.names if fact[0] == "ready" and fact[3] is not None
+            fact[1] for fact in world.operators.names if fact[0] == "ready" and fact[3] is not None
         }
 
     def unopened(self, candidate: RefusedCandidate, area: str) -> RelaxedShortcut:
@@ -179,7 +179,7 @@ class NogoodGeneraliser:
             if n not in self._replaceable[rule]:
                 return None
             spot = answer.happens.get(taker) if rule in self._bound_to_a_place else None
-            goals.append(self._world.deeds.numbers.get(("ready", rule, n, spot), -1))
+            goals.append(self._world.operators.numbers.get(("ready", rule, n, spot), -1))
         tree = self._below(candidate, step)
         found = self._evidence(candidate.start, area, granted, goals, self._world.bit(kind), tree)
         if found is None:
@@ -190,7 +190,7 @@ class NogoodGeneraliser:
         self, candidate: RefusedCandidate, area: str, kind: StepKind | None, granted: Granted
     ) -> RelaxedShortcut:
         """Everything that it takes to solve the area without the step."""
-        goal = self._world.deeds.numbers["solved", area]
+        goal = self._world.operators.numbers["solved", area]
         without = self._world.bit(area if kind is None else kind)
         found = self._evidence(candidate.start, area, granted, [goal], without, {})
         assert found is not None
@@ -221,7 +221,7 @@ class NogoodGeneraliser:
             for inner in contents:
                 found.add(self._builder.fact("inside", item.name, inner[0]))
                 found.update(self._builder.values(self._possible.pack.items[inner[0]], {}))
-        size = len(self._world.deeds.names)
+        size = len(self._world.operators.names)
         return [fact for fact in sorted(found) if fact < size and self._world.is_wanted(fact)]
 
     def _own_links(self, answer: Answer, step: Node) -> frozenset[Fact]:
@@ -285,7 +285,7 @@ class NogoodGeneraliser:
         """The facts about an object that serves as an input of a rule, the same in every candidate."""
         known = self._served.get((rule.number, n, name, spot, placed))
         if known is None:
-            item, size = self._possible.pack.items[name], len(self._world.deeds.names)
+            item, size = self._possible.pack.items[name], len(self._world.operators.names)
             facts = self._builder.option(item, rule.inputs[n], spot)
             if placed:
                 facts = [*facts, *self._builder.values(item, {})]
@@ -304,8 +304,8 @@ class NogoodGeneraliser:
         without: int,
         tree: dict[int, Atoms],
     ) -> Evidence | None:
-        """A smallest part of what is given that still leads to all the goals; None: even all of it does not."""
-        world, names, numbers = self._world, self._world.deeds.names, self._world.deeds.numbers
+        """A minimal part of what is given that still leads to all the goals; None: not even everything does."""
+        world, names, numbers = self._world, self._world.operators.names, self._world.operators.numbers
         by_then = [numbers["solved", name] for name in sorted(granted.solved)]
         if granted.opened:
             by_then.append(numbers["open", area])

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from puzzlesynth.synth.area_trees import TreeReader
 
 MANY = 200
-"""After so many candidates it is worth while to remember their trees."""
+"""From this number of candidates on, remembering their trees pays."""
 
 
 class ShortcutPropagator(clingo.Propagator):
@@ -50,7 +50,7 @@ class ShortcutPropagator(clingo.Propagator):
         self.lenient = False
         """Lets shortcuts pass, though not those into areas that are not open yet."""
         self.test_literal = 0
-        """The program's literal under which everything stands that the landmark test has taught."""
+        """The program's literal that guards every nogood of the landmark test."""
         self._unless_tested = 0
         self.refused = 0
         self._last_refused: int | None = None

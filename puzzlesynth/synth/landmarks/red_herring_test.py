@@ -21,7 +21,7 @@ ALWAYS = ("start", "open", "solved")
 
 def useful_herring(world: RelaxedTask, start: list[int], baits: Iterable[ObjectKey]) -> Useful | None:
     """One of the things that could help to solve an area; None: none of them could."""
-    names = world.deeds.names
+    names = world.operators.names
     goals = [number for number, fact in enumerate(names) if fact[0] == "solved"]
     for thing in baits:
         for fact in start:

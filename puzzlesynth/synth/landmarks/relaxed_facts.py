@@ -36,7 +36,7 @@ def strict_facts(possible: PackAnalysis) -> Iterator[p.Fact]:
 
 def relaxed_facts(possible: PackAnalysis) -> Iterator[p.Fact]:
     """For `encodings/landmarks.lp`."""
-    task = RelaxedTaskBuilder(possible).deeds
+    task = RelaxedTaskBuilder(possible).operators
     operators = list(_operators(task))
     needed = {fact for operator in operators for fact in operator.needs}
     for number in sorted(needed):

@@ -1,4 +1,4 @@
-"""The pack run forwards with nothing ever used up: facts, and the deeds that give more facts.
+"""The pack run forwards with nothing ever used up: facts, and the operators that give more facts.
 
 Items stand for all their copies, properties of one item are independent of each other, and what is in reach stays
 in reach, so this world allows everything that the real one does and more. `relaxed_task_builder` builds it for a pack.
@@ -21,14 +21,14 @@ Fact = tuple[object, ...]
 
 @dataclass
 class RelaxedOperators:
-    """A growing list of deeds over numbered facts."""
+    """A growing list of operators over numbered facts."""
 
     numbers: dict[Fact, int] = field(default_factory=dict)
     names: list[Fact] = field(default_factory=list)
     needs: list[tuple[int, ...]] = field(default_factory=list)
     gives: list[tuple[int, ...]] = field(default_factory=list)
     bits: list[int] = field(default_factory=list)
-    """For each deed the bit of the step kind or of the opened area that it stands for; 0: neither."""
+    """For each operator the bit of the step kind or of the opened area that it stands for; 0: neither."""
     bit_of: dict[StepKind | str, int] = field(default_factory=dict)
 
     def fact(self, *fact: object) -> int:
@@ -47,14 +47,14 @@ class RelaxedOperators:
         return self.bit_of.setdefault(key, 1 << len(self.bit_of))
 
     def remove_unneeded(self) -> None:
-        """Leave out given facts that no deed waits for, and the deeds that then give nothing."""
+        """Leave out given facts that no operator waits for, and the operators that then give nothing."""
         wanted = {fact for needs in self.needs for fact in needs}
         wanted |= {number for number, name in enumerate(self.names) if name[0] == "solved"}
         kept = []
-        for deed, gives in enumerate(self.gives):
+        for operator, gives in enumerate(self.gives):
             useful = tuple(fact for fact in gives if fact in wanted)
             if useful:
-                kept.append((self.needs[deed], useful, self.bits[deed]))
+                kept.append((self.needs[operator], useful, self.bits[operator]))
         changed = len(kept) < len(self.gives)
         self.needs = [needs for needs, _, _ in kept]
         self.gives = [gives for _, gives, _ in kept]
@@ -64,36 +64,36 @@ class RelaxedOperators:
 
 
 class RelaxedTask:
-    def __init__(self, deeds: RelaxedOperators) -> None:
-        self.deeds = deeds
-        self._counts = [len(needs) for needs in deeds.needs]
-        self._waiting: list[list[int]] = [[] for _ in deeds.names]
-        for deed, needs in enumerate(deeds.needs):
+    def __init__(self, operators: RelaxedOperators) -> None:
+        self.operators = operators
+        self._counts = [len(needs) for needs in operators.needs]
+        self._waiting: list[list[int]] = [[] for _ in operators.names]
+        for operator, needs in enumerate(operators.needs):
             for fact in needs:
-                self._waiting[fact].append(deed)
-        self._base: tuple[list[int], list[int]] = [-1] * len(deeds.names), self._counts
-        if ("start",) in deeds.numbers:
-            self._base = self._marked([deeds.numbers["start",]])
+                self._waiting[fact].append(operator)
+        self._base: tuple[list[int], list[int]] = [-1] * len(operators.names), self._counts
+        if ("start",) in operators.numbers:
+            self._base = self._marked([operators.numbers["start",]])
 
     @cached_property
     def _givers(self) -> list[list[int]]:
-        """For each fact the deeds that give it."""
-        found: list[list[int]] = [[] for _ in self.deeds.names]
-        for deed, gives in enumerate(self.deeds.gives):
+        """For each fact the operators that give it."""
+        found: list[list[int]] = [[] for _ in self.operators.names]
+        for operator, gives in enumerate(self.operators.gives):
             for fact in gives:
-                found[fact].append(deed)
+                found[fact].append(operator)
         return found
 
     def numbered(self, facts: Iterable[Fact]) -> list[int]:
         """Those of the facts that mean anything to this world."""
-        numbers = self.deeds.numbers
+        numbers = self.operators.numbers
         return [numbers[fact] for fact in facts if fact in numbers]
 
     def bit(self, key: StepKind | str) -> int:
-        return self.deeds.bit_of.get(key, 0)
+        return self.operators.bit_of.get(key, 0)
 
     def is_wanted(self, fact: int) -> bool:
-        """Whether any deed waits for it."""
+        """Whether any operator waits for it."""
         return bool(self._waiting[fact])
 
     def landmarks(self, start: Sequence[int]) -> list[int]:
@@ -101,13 +101,18 @@ class RelaxedTask:
         return self._marked(start)[0]
 
     def done(self, start: Sequence[int]) -> list[int]:
-        """The deeds that can be done."""
-        return [deed for deed, missing in enumerate(self._marked(start)[1]) if missing == 0]
+        """The operators that can be done."""
+        return [operator for operator, missing in enumerate(self._marked(start)[1]) if missing == 0]
 
     def _marked(self, start: Sequence[int]) -> tuple[list[int], list[int]]:
-        """The marks of all facts, and how many needs each deed still misses. What follows from the start of every
+        """The marks of all facts, and how many needs each operator still misses. What follows from the start of every
         game is worked out once."""
-        needs, gives, bits, waiting = self.deeds.needs, self.deeds.gives, self.deeds.bits, self._waiting
+        needs, gives, bits, waiting = (
+            self.operators.needs,
+            self.operators.gives,
+            self.operators.bits,
+            self._waiting,
+        )
         marks, missing = self._base[0][:], self._base[1][:]
         queue: list[int] = []
         shrunk: list[int] = []
@@ -116,13 +121,13 @@ class RelaxedTask:
                 (queue if marks[fact] == -1 else shrunk).append(fact)
                 marks[fact] = 0
         for fact in queue:
-            for deed in waiting[fact]:
-                left = missing[deed] = missing[deed] - 1
+            for operator in waiting[fact]:
+                left = missing[operator] = missing[operator] - 1
                 if left == 0:
-                    mark = bits[deed]
-                    for need in needs[deed]:
+                    mark = bits[operator]
+                    for need in needs[operator]:
                         mark |= marks[need]
-                    for given in gives[deed]:
+                    for given in gives[operator]:
                         before = marks[given]
                         if before == -1:
                             marks[given] = mark
@@ -132,12 +137,12 @@ class RelaxedTask:
                             shrunk.append(given)
         # A later way to a fact may do without what the first one needed; then so can whatever rests on it.
         while shrunk:
-            for deed in waiting[shrunk.pop()]:
-                if missing[deed] == 0:
-                    mark = bits[deed]
-                    for need in needs[deed]:
+            for operator in waiting[shrunk.pop()]:
+                if missing[operator] == 0:
+                    mark = bits[operator]
+                    for need in needs[operator]:
                         mark |= marks[need]
-                    for given in gives[deed]:
+                    for given in gives[operator]:
                         before = marks[given]
                         if before & mark != before:
                             marks[given] = before & mark
@@ -145,9 +150,9 @@ class RelaxedTask:
         return marks, missing
 
     def _run(self, start: Sequence[int], without: int, goals: Sequence[int]) -> dict[int, int]:
-        """Everything in reach, each fact with the deed that gave it first (-1: from the start). It ends as soon as the
+        """Everything in reach, each fact with the operator that gave it first (-1: from the start). It ends once the
         goals are all in reach."""
-        gives, bits, waiting = self.deeds.gives, self.deeds.bits, self._waiting
+        gives, bits, waiting = self.operators.gives, self.operators.bits, self._waiting
         reached = dict.fromkeys(start, -1)
         queue = list(reached)
         missing = self._counts[:]
@@ -155,12 +160,12 @@ class RelaxedTask:
         if not open_goals:
             return reached
         for fact in queue:
-            for deed in waiting[fact]:
-                left = missing[deed] = missing[deed] - 1
-                if left == 0 and not bits[deed] & without:
-                    for given in gives[deed]:
+            for operator in waiting[fact]:
+                left = missing[operator] = missing[operator] - 1
+                if left == 0 and not bits[operator] & without:
+                    for given in gives[operator]:
                         if given not in reached:
-                            reached[given] = deed
+                            reached[given] = operator
                             queue.append(given)
                             if given in open_goals:
                                 open_goals.discard(given)
@@ -175,26 +180,26 @@ class RelaxedTask:
     def usefulness(self, start: Sequence[int], goals: Sequence[int], thing: int) -> frozenset[int] | None:
         """The facts from the start that together make a fact useful for some goal; None: it is of no use.
 
-        A fact is of use if a deed that can be done needs it and gives a goal, or gives something of use.
+        A fact is of use if an operator that can be done needs it and gives a goal, or gives something of use.
         """
         reached = self._run(start, 0, [-1])  # a goal that is never there: everything is looked at
         used_for: dict[int, tuple[int, int] | None] = dict.fromkeys(goal for goal in goals if goal in reached)
         queue = list(used_for)
         for fact in queue:
-            for deed in self._givers[fact]:
-                needs = self.deeds.needs[deed]
+            for operator in self._givers[fact]:
+                needs = self.operators.needs[operator]
                 if all(need in reached for need in needs):
                     for need in needs:
                         if need not in used_for:
-                            used_for[need] = (deed, fact)
+                            used_for[need] = (operator, fact)
                             queue.append(need)
         if thing not in used_for:
             return None
         wanted = [thing]
         link = used_for[thing]
         while link is not None:
-            deed, fact = link
-            wanted += self.deeds.needs[deed]
+            operator, fact = link
+            wanted += self.operators.needs[operator]
             link = used_for[fact]
         return self._sources(reached, wanted)
 
@@ -214,9 +219,9 @@ class RelaxedTask:
             fact = stack.pop()
             if fact not in seen:
                 seen.add(fact)
-                deed = reached[fact]
-                if deed == -1:
+                operator = reached[fact]
+                if operator == -1:
                     found.add(fact)
                 else:
-                    stack.extend(self.deeds.needs[deed])
+                    stack.extend(self.operators.needs[operator])
         return frozenset(found)

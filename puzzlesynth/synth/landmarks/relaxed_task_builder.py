@@ -22,8 +22,8 @@ class RelaxedTaskBuilder:
     def __init__(self, possible: PackAnalysis, lies: Mapping[ObjectKey, str] | None = None) -> None:
         self._lies = lies
         self.possible, self.start, self.pack = possible, possible.start, possible.pack
-        self.deeds = RelaxedOperators()
-        self.fact = self.deeds.fact
+        self.operators = RelaxedOperators()
+        self.fact = self.operators.fact
         self._stands: dict[str, tuple[str, ...]] = {}
         self._usual_values: dict[str, list[int]] = {}
         self._items = [item for item in self.pack.items.values() if item.name in possible.relevant[0]]
@@ -34,29 +34,31 @@ class RelaxedTaskBuilder:
         for rule in possible.relevant[1]:
             self._add_rule(rule, possible.effects[rule.number])
         self._add_holding()
-        self.deeds.remove_unneeded()
+        self.operators.remove_unneeded()
 
     def world(self) -> RelaxedTask:
-        return RelaxedTask(self.deeds)
+        return RelaxedTask(self.operators)
 
     # --- areas and goals ------------------------------------------------------------------------------
 
     def _add_area(self, area: Area, to_solve: bool) -> None:
         solved = self.fact("solved", area.name)
         if area.name in self.start.open:
-            self.deeds.add([self.fact("start")], [self.fact("open", area.name)], self.deeds.bit(area.name))
+            self.operators.add(
+                [self.fact("start")], [self.fact("open", area.name)], self.operators.bit(area.name)
+            )
         if not to_solve:
             return
         for to in area.connects:
             if to in self.start.reachable:
-                self.deeds.add([solved], [self.fact("open", to)], self.deeds.bit(to))
+                self.operators.add([solved], [self.fact("open", to)], self.operators.bit(to))
         for number, goal in enumerate(area.goals):
             chosen = self.fact("chosen", area.name, number)
             for item in self.possible.accepted(goal):
                 for where in self._whereabouts(item):
                     # A door opens together with the area that it stands in, so it can be solved once it is open.
                     here = [] if area.is_place else [self.fact("open", area.name)]
-                    self.deeds.add([chosen, where, *here, *self._state(item, goal)], [solved])
+                    self.operators.add([chosen, where, *here, *self._state(item, goal)], [solved])
 
     # --- things ---------------------------------------------------------------------------------------
 
@@ -122,7 +124,7 @@ class RelaxedTaskBuilder:
             places = () if thing.inside is not None else (thing.area or self.start.open[0],)
         for area in places:
             needs = [self.fact("start" if thing else "lies", *(() if thing else (item.name, copy, area)))]
-            self.deeds.add([*needs, self.fact("open", area)], [self._at(item, area), *values])
+            self.operators.add([*needs, self.fact("open", area)], [self._at(item, area), *values])
 
     def _places(self, item: Item, copy: int) -> tuple[str, ...]:
         """Where the synthesizer may put an object; with a map its block says where."""
@@ -137,7 +139,7 @@ class RelaxedTaskBuilder:
     ) -> None:
         packed = self.fact("packed", item.name, copy, inner.name, inner_copy)
         inside = self.fact("inside", item.name, inner.name)
-        self.deeds.add([packed], [inside, *self.values(inner, properties)])
+        self.operators.add([packed], [inside, *self.values(inner, properties)])
 
     # --- rules ----------------------------------------------------------------------------------------
 
@@ -152,7 +154,9 @@ class RelaxedTaskBuilder:
                 here.append(self.fact("active", rule.number))
             for n, term in enumerate(rule.inputs):
                 for item in self.possible.accepted(term):
-                    self.deeds.add(self.option(item, term, area), [self.fact("ready", rule.number, n, area)])
+                    self.operators.add(
+                        self.option(item, term, area), [self.fact("ready", rule.number, n, area)]
+                    )
             self._add_results(rule, effects, area, here)
 
     def _meeting_places(self, rule: Rule) -> Iterable[str]:
@@ -228,10 +232,10 @@ class RelaxedTaskBuilder:
                 gives = self.result_gives(rule, effects, output, item, area)
                 if output == effects.principal:
                     others = [fact for n, fact in ready.items() if n != source]
-                    bit = self.deeds.bit((rule.number, item.name))
-                    self.deeds.add([*here, *needs, *others], [used, *gives], bit)
+                    bit = self.operators.bit((rule.number, item.name))
+                    self.operators.add([*here, *needs, *others], [used, *gives], bit)
                 else:
-                    self.deeds.add([used, *needs], gives)
+                    self.operators.add([used, *needs], gives)
                 self._add_contents(rule, effects, output, item, used, area)
 
     def _result_needs(
@@ -268,7 +272,7 @@ class RelaxedTaskBuilder:
             if holder == output:
                 for content in self.possible.accepted(rule.inputs[source]):
                     needs = [used, *self.option(content, rule.inputs[source], area)]
-                    self.deeds.add(needs, [self.fact("inside", item.name, content.name)])
+                    self.operators.add(needs, [self.fact("inside", item.name, content.name)])
         if output in effects.filled:
             contents = self.possible.creatable(effects.filled[output])
             for content in contents:
@@ -276,26 +280,26 @@ class RelaxedTaskBuilder:
                 if len(contents) > 1:
                     needs.append(self.fact("allowed", rule.number, ("inside", output), content.name))
                 gives = [self.fact("inside", item.name, content.name), *self.values(content, {})]
-                self.deeds.add(needs, gives)
+                self.operators.add(needs, gives)
 
     def _add_holding(self) -> None:
         """What is inside something counts for all its types, and can be released by the rules that take its holder."""
-        inside = [fact for fact in self.deeds.names if fact[0] == "inside"]
+        inside = [fact for fact in self.operators.names if fact[0] == "inside"]
         wanted = defaultdict(list)
-        for fact in self.deeds.names:
+        for fact in self.operators.names:
             if fact[0] == "holds":
                 wanted[fact[1]].append(fact[2])
         for _, holder, content in inside:
             needs = [self.fact("inside", holder, content)]
             for kind in wanted[holder]:
                 if kind in self.pack.items[str(content)].types:
-                    self.deeds.add(needs, [self.fact("holds", holder, kind)])
-        for _, number, source, content in [f for f in self.deeds.names if f[0] == "in some"]:
+                    self.operators.add(needs, [self.fact("holds", holder, kind)])
+        for _, number, source, content in [f for f in self.operators.names if f[0] == "in some"]:
             rule = self.pack.rule(int(str(number)))
             for holder in self.possible.accepted(rule.inputs[int(str(source))]):
-                if ("inside", holder.name, content) in self.deeds.numbers:
+                if ("inside", holder.name, content) in self.operators.numbers:
                     needs = [self.fact("inside", holder.name, content)]
-                    self.deeds.add(needs, [self.fact("in some", number, source, content)])
+                    self.operators.add(needs, [self.fact("in some", number, source, content)])
 
 
 def _typed(value: Value) -> tuple[str, Value]:

@@ -22,7 +22,7 @@ from .domains import BlockDomains, KindRules, RuleFit
 from .map_objects import MapObjects
 
 MOST_BLOCKS = 3000
-"""A map whose blocks feed each other so often that it stands for more than this cannot be meant."""
+"""A map that expands to more blocks than this, because blocks feed each other, cannot be intended."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +65,7 @@ class BlockTree:
     """Whether blocks and the limits of items can be let go. What feeds the output directly stays: without it nothing else
     would matter."""
     escapes: dict[str, str] = field(default_factory=dict)
-    """Spots that anything can come out of, and the block that each stands in for."""
+    """Spots whose output is left open, and the block that each represents."""
     spots: list[TreeBlock] = field(default_factory=list)
 
     def __post_init__(self) -> None:

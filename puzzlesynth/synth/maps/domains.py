@@ -125,7 +125,7 @@ class _Match(NamedTuple):
     moved: str = ""
     """The input that comes out of the step, changed."""
     after: Mapping[BlockState, BlockState] = {}
-    """What becomes of it."""
+    """What the step makes of it."""
 
 
 class BlockDomains:

@@ -1,7 +1,7 @@
 """The objects that a filled map can have, and which of them each block can give.
 
 Every block that gives something new has objects of its own, one for each item that it can be: a copy of an item
-stands for the block that it comes from. Nobody has to choose between copies then, and where an object goes, how often it
+stands for the block that it comes from. So the solver need not choose between copies; where an object goes, how often it
 has changed by then, and where it lies at the start all follow from the map.
 """
 

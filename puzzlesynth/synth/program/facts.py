@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
+from typing import NamedTuple
 
 from puzzlesynth.pack.model import NOTHING, Area, Item, Rule, Term
 from puzzlesynth.pack.rules.effects import OperatorEffects, may_be_idle
@@ -145,20 +146,40 @@ def _alike(possible: PackAnalysis, one: Thing, other: Thing) -> bool:
     return one.area == other.area and one.properties == other.properties
 
 
+class _TermPredicates(NamedTuple):
+    """How the facts about a term are named: that of an input, or that of a goal."""
+
+    accepts: PredicateSchema
+    demands: PredicateSchema
+    holding: PredicateSchema
+    holding_nothing: PredicateSchema
+
+
+_INPUT = _TermPredicates(p.Accepts, p.Demands, p.Holding, p.HoldingNothing)
+_GOAL = _TermPredicates(p.GoalAccepts, p.GoalDemands, p.GoalHolding, p.GoalHoldingNothing)
+
+
+def _term_facts(
+    possible: PackAnalysis, term: Term, place: tuple[str | int, int], says: _TermPredicates
+) -> Iterator[Fact]:
+    """What a term wants; its place is the rule and the input, or the area and the goal."""
+    yield from (says.accepts(*place, item.name) for item in possible.accepted(term))
+    for name, value in term.properties:
+        if name in possible.changing:
+            yield says.demands(*place, name, value)
+    if term.contains == NOTHING:
+        yield says.holding_nothing(*place)
+    elif term.contains is not None:
+        yield says.holding(*place, term.contains)
+
+
 def _rule_facts(possible: PackAnalysis, rule: Rule, effects: OperatorEffects) -> Iterator[Fact]:
     number = rule.number
     assert effects.principal is not None
     yield p.Principal(number, effects.principal)
     for n, term in enumerate(rule.inputs):
         yield p.Input(number, n)
-        yield from (p.Accepts(number, n, item.name) for item in possible.accepted(term))
-        for name, value in term.properties:
-            if name in possible.changing:
-                yield p.Demands(number, n, name, value)
-        if term.contains == NOTHING:
-            yield p.HoldingNothing(number, n)
-        elif term.contains is not None:
-            yield p.Holding(number, n, term.contains)
+        yield from _term_facts(possible, term, (number, n), _INPUT)
         if effects.uses_up(n):
             yield p.UsesUp(number, n)
     if possible.recurring:
@@ -203,14 +224,7 @@ def _area_facts(possible: PackAnalysis, area: Area, number: int) -> Iterator[Fac
         yield p.MaxDepth(name, area.max_depth)
     for n, goal in possible.goals_of(area):
         yield p.GoalFact(name, n)
-        yield from (p.GoalAccepts(name, n, item.name) for item in possible.accepted(goal))
-        for prop, value in goal.properties:
-            if prop in possible.changing:
-                yield p.GoalDemands(name, n, prop, value)
-        if goal.contains == NOTHING:
-            yield p.GoalHoldingNothing(name, n)
-        elif goal.contains is not None:
-            yield p.GoalHolding(name, n, goal.contains)
+        yield from _term_facts(possible, goal, (name, n), _GOAL)
 
 
 def _map_facts(possible: PackAnalysis) -> Iterator[Fact]:

@@ -145,7 +145,7 @@ class GroundProgram:
                 raise ConstraintError(problems)
 
     def _add_facts(self) -> int:
-        """Writes the facts; the literal under which everything will stand that the landmark test teaches."""
+        """Writes the facts. Returns the literal that guards every nogood of the landmark test."""
         with self._control.backend() as backend:
             for fact in (*self._facts(), *self._map_facts()):
                 check_time()
@@ -323,7 +323,7 @@ class GroundProgram:
             yield self.guard.answer
 
     def many_answers(self, limit: int, deadline: Deadline = FOREVER) -> Iterator[Answer]:
-        """The same, for those who want all of them: the search is some answers ahead of whoever looks at them."""
+        """The same, for callers that want all of them: the search runs some answers ahead of its reader."""
         guard = self.guard
         # clingo may go on for a while where what is contradicted is an assumption.
         found = Listing(lambda: None if guard.has_ended else guard.answer)

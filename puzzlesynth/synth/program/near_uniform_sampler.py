@@ -44,7 +44,7 @@ class SamplingMode(NamedTuple):
 
 EVEN = SamplingMode(1.0, 120)
 QUICK = SamplingMode(0.1, 40)
-"""Where so many steps are possible that an even search would take seconds: as much chance as costs next to nothing."""
+"""For programs with very many steps, where an even search would take seconds: as much chance as costs next to nothing."""
 
 POOL = 16
 """Parities to choose from."""
@@ -105,7 +105,7 @@ class NearUniformSampler:
         self._program, self._deadline = program, deadline
         self._parities: dict[int, int] = {}
         self.patience: int | None = None
-        """Conflicts after which a draw gives up for good; None: never."""
+        """Conflicts after which a draw gives up; None: never."""
 
     def all_if_few(self, random: Random) -> list[Answer] | None:
         """Every answer, where there are few, with things in random places; None: there are many."""

@@ -50,7 +50,7 @@ class Achievers:
             yield replace(term, type=item.name) if n == same_object else term
 
     def alternatives(self, at_hand: ReachableItems, term: Term) -> set[int]:
-        """Rules that give the same of what a term asks for, with what is at hand: their steps may not be needed."""
+        """Rules that give what a term asks for with what is available: their steps may not be needed."""
         ways: dict[str, list[int]] = defaultdict(list)
         for item in at_hand.matching_later(term):
             for rule, output in self._makers[item.name]:
@@ -137,11 +137,11 @@ class GoalRegression:
             self._kinds,
             self._used_up,
         )
-        """All of these, which only ever grow at their ends, so that what came of nothing can be taken back."""
+        """All of these, which only ever grow at their ends, so that a failed attempt can be undone."""
         self._terms: set[Term] = set()
         """What was wanted for any area."""
         self._seen: dict[Term, tuple[int, int]] = {}
-        """For each term that an area wants how deep it was looked at, and what came of it."""
+        """For each term that an area wants, how deep it was searched, and with which result."""
         self._served_by: dict[Term, list[Item]] = {}
         """For each term what was drawn to match it."""
         self._earlier: frozenset[StepKind] = frozenset()
@@ -195,7 +195,7 @@ class GoalRegression:
             return 0
         later = self._ways.at_hand.matching_later(term) if depth else []
         if later and self._ways.alternatives(self._ways.at_hand, term):
-            # What can be had in two ways needs neither of them.
+            # What can be obtained in two ways needs neither of them.
             return IMPOSSIBLE
         longest = IMPOSSIBLE
         found: list[Item] = []

@@ -25,7 +25,7 @@ from puzzlesynth.synth.relevance import PackAnalysis, StepKind
 from .sub_pack import SubPackAnalysis, SubPackSampler
 
 WIDTHS = (1, 1, 2, 2, 3, 3)
-"""How many ways each sketch has to come by each thing: first few, since a small program is ground sooner."""
+"""How many ways each sketch has to obtain each thing: few at first, because a small program is grounded sooner."""
 
 LOOKS = 3
 """Candidates of one sketch that are looked at, at most."""

@@ -1,8 +1,8 @@
-"""What a running game has already, and what its players can come by with that alone.
+"""What a running game has already, and what its players can get with that alone.
 
-Whoever has something needs no step to get it, and whoever can get it one way needs no other. A puzzle whose steps do
-so all the same would have a shortcut, so it is better not even thought of. This only guides: it is a guess that
-takes the properties of an item one by one and lets nothing be used up.
+A player who has something needs no step to get it, and one who can get it in one way needs no other. A puzzle with such
+a step would have a shortcut, so it is not proposed. This only guides the search: it is an estimate that considers the
+properties of an item one by one and uses nothing up.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CARRYABLE = "carryable"
 
 
 class ReachableItems:
-    """What there is and what can come of it."""
+    """What there is, and what can be made from it."""
 
     def __init__(self, possible: PackAnalysis) -> None:
         self._possible = possible
@@ -58,7 +58,7 @@ class ReachableItems:
         if without is not None and without[0] in self.rules:
             found._begin()
         else:
-            # More only adds to what can be had.
+            # More things only add to what can be obtained.
             found._values = {item: set(values) for item, values in self._values.items()}
             found._inside = defaultdict(set, {item: set(inside) for item, inside in self._inside.items()})
             found.rules, found._waiting = set(self.rules), {}
@@ -68,9 +68,9 @@ class ReachableItems:
         return found
 
     def _begin(self) -> None:
-        """With what is there, and nothing that could come of it yet."""
+        """With what is there, and nothing made from it yet."""
         self._values: dict[str, set[tuple[str, Typed]]] = {}
-        """For each item that can be had, the values that its properties can have."""
+        """For each item that can be obtained, the values that its properties can have."""
         self._inside: dict[str, set[str | None]] = defaultdict(set)
         """What can be inside of it; None: nothing."""
         self.rules: set[int] = set()
@@ -116,7 +116,7 @@ class ReachableItems:
             return content is None and kind == NOTHING
         return kind in self._possible.pack.items[content].types
 
-    # --- what can come of it --------------------------------------------------------------------------
+    # --- what can be made of it -----------------------------------------------------------------------
 
     def matching_later(self, term: Term) -> list[Item]:
         """The items of which an object can come to match a term."""

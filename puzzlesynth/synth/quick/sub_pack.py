@@ -18,7 +18,7 @@ from puzzlesynth.synth.relevance import PackAnalysis, StepKind
 from .goal_regression import Achievers, GoalRegression
 
 ATTEMPTS = 12
-"""How often a sketch is drawn anew before one that does not look promising is taken."""
+"""How many sketches are drawn before one that does not look promising is accepted."""
 
 
 SHARED = ("effects", "obtainable", "usable", "changing", "booleans", "_values", "_accepted")
@@ -27,7 +27,7 @@ SHARED = ("effects", "obtainable", "usable", "changing", "booleans", "_values", 
 
 @dataclass(frozen=True, kw_only=True)
 class SubPackAnalysis(PackAnalysis):
-    """What can come of a pack when only some of its rules and items are used for a puzzle."""
+    """The relevance analysis of a pack of which only some rules and items are used for a puzzle."""
 
     whole: PackAnalysis
     part: tuple[frozenset[str], tuple[Rule, ...]]
@@ -58,7 +58,7 @@ class SubPackSampler:
         self._possible, self._ways = possible, Achievers(possible)
 
     def sketch(self, random: Random, width: int, avoid: Collection[StepKind] = ()) -> SubPackAnalysis:
-        """A part with up to `width` ways to come by each thing, without some kinds of steps."""
+        """A part with up to `width` ways to obtain each thing, without some kinds of steps."""
         for _ in range(ATTEMPTS):
             drawing = GoalRegression(self._ways, random, width, avoid)
             areas = tuple(drawing.area(area) for area in self._possible.start.areas)

@@ -65,7 +65,7 @@ class PlanSearch:
 
 
 def find_plan(relaxation: DeleteRelaxation, start: int, limit: int) -> PlanSearch:
-    """Best first: the state that looks nearest to the end is looked at next, up to a number of states."""
+    """Greedy best-first search: expands the state with the lowest estimate next, up to a number of states."""
     task = relaxation.task
     if task.is_won(start):
         return PlanSearch((), True)

@@ -30,7 +30,7 @@ class CheckedStep(NamedTuple):
 
 @dataclass
 class KnownParts:
-    """What has been looked at in earlier puzzles of a pack."""
+    """What has been checked in earlier puzzles of a pack."""
 
     mismatch: dict[tuple[str, str], bool] = field(default_factory=dict)
     goals: IdentityMap[Goal, bool] = field(default_factory=IdentityMap)

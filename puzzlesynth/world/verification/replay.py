@@ -71,15 +71,17 @@ def wrong_sources(puzzle: Puzzle, done: Replay) -> Iterator[tuple[str, str]]:
     """Inputs that `from` says another step made than the one that did: a complaint, and the step that takes them."""
     steps = {step.id: step for step in puzzle.steps}
     makers: dict[str, str] = {}
-    for name, deed, (before, after) in zip(puzzle.solution, done.trace, pairwise(done.states), strict=False):
-        for position, (real, said) in enumerate(zip(deed.inputs, steps[name].sources, strict=True)):
+    for name, action, (before, after) in zip(
+        puzzle.solution, done.trace, pairwise(done.states), strict=False
+    ):
+        for position, (real, said) in enumerate(zip(action.inputs, steps[name].sources, strict=True)):
             maker = makers.get(real)
             if maker != said:
                 yield (
                     f"input {position + 1} of {name} comes from {maker or 'the start'}, not {said or 'the start'}",
                     name,
                 )
-        for real in deed.outputs:
+        for real in action.outputs:
             old = before.things.get(real)
             if old is None or old.inside is not None or before.node(real) != after.node(real):
                 makers[real] = name

@@ -1,11 +1,11 @@
 """The safe rule set: the largest set of rules that contains the tree's and leaves no dead end and no shortcut.
 
-Which rules to switch off is found by refutation. The largest set that nothing speaks against yet is played; each
-shortcut and each dead end that turns up says which rules must not be on together, and the search goes on with that.
+Which rules to switch off is found by refutation. The largest set that no conflict rules out yet is played. Each
+shortcut and each dead end that turns up is a conflict: rules that must not be on together. The search continues with it.
 
 A shortcut needs the rules of its own way and stays one whatever else is on. A dead end needs the rules of the way into
-it, and no rule that leads out again: with fewer rules on it is still a dead end, with others it may not be. So what is
-learnt holds for all sets, and when a set is left in which nothing is found, it is a largest one.
+it, and no rule that leads out again: with fewer rules on it is still a dead end, with others it may not be. So a conflict
+holds for all sets, and the first set in which nothing is found is a largest one.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class RuleConflict:
     unless: Rules = frozenset()
     why: str = field(default="", compare=False)
 
-    def speaks_against(self, off: Rules) -> bool:
+    def rules_out(self, off: Rules) -> bool:
         return not self.together & off and self.unless <= off
 
 
@@ -94,7 +94,7 @@ class _Search:
         for index, action in enumerate(self._task.actions):
             self._actions.setdefault(action.rule + 1, []).append(index)
         self._spare: Rules = frozenset(self._actions) - self._tree
-        self._lessons: list[RuleConflict] = []
+        self._conflicts: list[RuleConflict] = []
         self._never_won: set[int] | None = None
         self._relaxation = DeleteRelaxation(self._task)
 
@@ -108,20 +108,20 @@ class _Search:
             if off is None:
                 size += 1
                 continue
-            lessons = self._play(off)
-            if not lessons:
+            conflicts = self._play(off)
+            if not conflicts:
                 return off
-            self._lessons += lessons
+            self._conflicts += conflicts
         return None
 
     def _fitting(self, off: Rules, more: int) -> Rules | None:
-        """A set with these rules off, and at most this many more, that no lesson speaks against."""
+        """A set with these rules off, and at most this many more, that no conflict rules out."""
         self._check_time()
-        lesson = next((one for one in self._lessons if one.speaks_against(off)), None)
-        if lesson is None:
+        conflict = next((one for one in self._conflicts if one.rules_out(off)), None)
+        if conflict is None:
             return off
         if more > 0:
-            for rule in sorted(lesson.together & self._spare):
+            for rule in sorted(conflict.together & self._spare):
                 found = self._fitting(off | {rule}, more - 1)
                 if found is not None:
                     return found
@@ -132,8 +132,8 @@ class _Search:
     def _play(self, off: Rules) -> list[RuleConflict]:
         """What is wrong with a set of rules; empty: it is safe."""
         without = [action for rule in sorted(off) for action in self._actions[rule]]
-        lessons = list(self._shortcuts(without))
-        return lessons or list(self._dead_ends(off, without))
+        conflicts = list(self._shortcuts(without))
+        return conflicts or list(self._dead_ends(off, without))
 
     def _shortcuts(self, without: list[int]) -> Iterator[RuleConflict]:
         for one in ways_around_steps(self._relaxation, self._limit, without):
@@ -156,10 +156,10 @@ class _Search:
             for_good = found.states[index] in hopeless
             path = found.path(index)
             why = f"the game could become unwinnable: {self._told(path)}"
-            lesson = RuleConflict(self._rules(path), frozenset() if for_good else off, why)
-            if lesson not in told:
-                told.add(lesson)
-                yield lesson
+            conflict = RuleConflict(self._rules(path), frozenset() if for_good else off, why)
+            if conflict not in told:
+                told.add(conflict)
+                yield conflict
             if len(told) >= MOST_CONFLICTS:
                 return
 
@@ -189,8 +189,8 @@ class _Search:
         found = []
         for rule in sorted(off):
             with_it = off - {rule}
-            lesson = next((one for one in self._lessons if one.speaks_against(with_it)), None)
-            found.append(DisabledRule(rule, lesson.why if lesson else ""))
+            conflict = next((one for one in self._conflicts if one.rules_out(with_it)), None)
+            found.append(DisabledRule(rule, conflict.why if conflict else ""))
         return tuple(found)
 
     def tree_alone(self) -> SafeRules | None:

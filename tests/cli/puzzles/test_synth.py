@@ -25,6 +25,12 @@ def test_why_names_the_requirements_and_what_helps(run: Run) -> None:
     assert "  --depth Bank:4.." in lines
 
 
+def test_why_says_a_single_requirement_once(run: Run) -> None:
+    lines = run("why", HEIST, "--constraint", "asp:must_use_item(Gold)").stdout.splitlines()
+    assert lines[0] == "no puzzle: one requirement cannot be met"
+    assert len([line for line in lines if "Gold is used" in line and "leave out" not in line]) == 1
+
+
 def test_why_as_json(run: Run) -> None:
     done = run("why", HEIST, "--constraint", "asp:must_use_item(Gold)", "--all", "--json")
     assert done.returncode == 1
@@ -156,10 +162,27 @@ def test_rules_and_difficulty_are_in_the_json(run: Run) -> None:
 def test_verify_tells_the_difficulty_with_its_parts(run: Run) -> None:
     made = run("synth", HEIST, "--seed", 1, "--json").stdout
     told = run("verify", HEIST, "-", stdin=made)
-    assert "Difficulty 30 of 100, easy (of 100 each: steps 44, depth 44" in told.stdout
+    assert "Difficulty: 30 of 100, easy (steps 44%, depth 44%" in told.stdout
     found = json.loads(run("verify", HEIST, "-", "--json", stdin=made).stdout)
     assert found["difficulty"]["grade"] == "easy"
     assert found["dead_ends"] == []
+
+
+def test_a_dead_end_that_is_only_reported_is_not_denied(run: Run, tmp_path: Path) -> None:
+    pack = tmp_path / "attic.yaml"
+    pack.write_text(
+        "pack: attic\n"
+        "items: {Lamp: {lit: false}, Matches: {carryable: true}, Curtain: {}, Ashes: {notSpawnable: true}}\n"
+        "rules: ['Lamp[lit: True] ::= Light Lamp[lit: False] Matches', 'Ashes ::= Burn Curtain Matches']\n"
+        "areas: {Attic: {start: true, goals: ['Lamp[lit: True]'], contains: [Curtain]}}\n",
+        "utf-8",
+    )
+    made = run("synth", pack, "--json").stdout
+    detailed = run("verify", pack, "-", stdin=made).stdout
+    assert "! dead end             found: after Burn curtain matches" in detailed
+    brief = run("verify", pack, "-", stdin=made * 2).stdout
+    assert "all guarantees hold; dead end found: after Burn curtain matches" in brief
+    assert "no dead end" not in detailed + brief
 
 
 def test_check_finds_mistakes_in_constraints(run: Run, tmp_path: Path) -> None:

@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
-from tests.support.browser import PHONE, Deed, visit
+from tests.support.browser import PHONE, Gesture, visit
 from tests.support.export_puzzles import Made, heist, meadow
 from tests.support.solution_moves import solution_turns
 from tests.support.transition_vectors import move_data
 
-LATEST: Deed = ("see", "document.getElementById('latest').checkVisibility() && latest.textContent")
-ENDING: Deed = ("see", "document.getElementById('ending').innerText")
-FOCUS: Deed = ("see", "document.activeElement.id || document.activeElement.tagName")
+LATEST: Gesture = ("see", "document.getElementById('latest').checkVisibility() && latest.textContent")
+ENDING: Gesture = ("see", "document.getElementById('ending').innerText")
+FOCUS: Gesture = ("see", "document.activeElement.id || document.activeElement.tagName")
 
-CARRIED: Deed = ("see", "document.querySelectorAll('#carried .thing').length")
+CARRIED: Gesture = ("see", "document.querySelectorAll('#carried .thing').length")
 
 
-def saved(moves: Any, slot: str = "auto") -> Deed:
+def saved(moves: Any, slot: str = "auto") -> Gesture:
     """These moves as the game that was saved last."""
     script = """([moves, slot]) => {
       const game = JSON.parse(document.getElementById("game").textContent);
@@ -39,7 +39,7 @@ TAKE = {"kind": "take", "object": "glasses"}
 
 @pytest.mark.thorough
 def test_a_phone_shows_what_became_of_a_save(tmp_path: Path) -> None:
-    deeds: list[Deed] = [
+    gestures: list[Gesture] = [
         saved([TAKE]),
         ("reload",),
         LATEST,
@@ -51,7 +51,7 @@ def test_a_phone_shows_what_became_of_a_save(tmp_path: Path) -> None:
         ("reload",),
         LATEST,
     ]
-    back, kept, loaded, refused = visit(tmp_path, heist(), deeds)
+    back, kept, loaded, refused = visit(tmp_path, heist(), gestures)
     assert back == "Welcome back. The game is as you left it."
     assert kept == "Saved in this browser."
     assert loaded
@@ -62,7 +62,7 @@ def test_a_phone_shows_what_became_of_a_save(tmp_path: Path) -> None:
 def test_a_new_place_is_no_news_on_a_phone(tmp_path: Path) -> None:
     walk = next(n for n, move in enumerate(solution(meadow())) if move["kind"] == "walk")
     way = f"[data-key='walk {solution(meadow())[walk]['area']}']"
-    deeds: list[Deed] = [
+    gestures: list[Gesture] = [
         LATEST,
         saved(solution(meadow())[:walk]),
         ("reload",),
@@ -71,7 +71,7 @@ def test_a_new_place_is_no_news_on_a_phone(tmp_path: Path) -> None:
         ("press", "Enter"),
         LATEST,
     ]
-    first, back, there = visit(tmp_path, meadow(), deeds)
+    first, back, there = visit(tmp_path, meadow(), gestures)
     assert (first, there) == (False, False), "the place itself is shown above"
     assert back
 
@@ -84,11 +84,11 @@ def test_a_save_with_moves_that_do_not_exist_is_refused_as_a_whole(tmp_path: Pat
         ({"length": 1}, "its moves are missing"),
         ("take", "its moves are missing"),
     ]
-    deeds: list[Deed] = []
+    gestures: list[Gesture] = []
     for moves, _ in wrong:
-        for slot, deed in (("auto", ("reload",)), ("kept", ("tap", "#load"))):
-            deeds += [saved(moves, slot), deed, LATEST, CARRIED]
-    seen = visit(tmp_path, heist(), deeds)
+        for slot, gesture in (("auto", ("reload",)), ("kept", ("tap", "#load"))):
+            gestures += [saved(moves, slot), gesture, LATEST, CARRIED]
+    seen = visit(tmp_path, heist(), gestures)
     expected = [f"The saved game cannot be used ({reason})." for _, reason in wrong for _ in range(2)]
     assert seen[::2] == expected
     assert seen[1::2] == [0] * len(expected)
@@ -96,7 +96,7 @@ def test_a_save_with_moves_that_do_not_exist_is_refused_as_a_whole(tmp_path: Pat
 
 @pytest.mark.thorough
 def test_redoing_a_restart_is_a_restart(tmp_path: Path) -> None:
-    deeds: list[Deed] = [
+    gestures: list[Gesture] = [
         saved(solution(heist())),
         ("reload",),
         ENDING,
@@ -110,7 +110,7 @@ def test_redoing_a_restart_is_a_restart(tmp_path: Path) -> None:
         ("reload",),
         ENDING,
     ]
-    won, undone, redone, said, focus, later = visit(tmp_path, heist(), deeds)
+    won, undone, redone, said, focus, later = visit(tmp_path, heist(), gestures)
     assert won.startswith("You have won.")
     assert undone == won
     assert (redone, later) == ("", "")
@@ -120,7 +120,7 @@ def test_redoing_a_restart_is_a_restart(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_undo_brings_back_the_game_before_load(tmp_path: Path) -> None:
-    deeds: list[Deed] = [
+    gestures: list[Gesture] = [
         saved([TAKE], "kept"),
         saved(solution(heist())),
         ("reload",),
@@ -139,7 +139,7 @@ def test_undo_brings_back_the_game_before_load(tmp_path: Path) -> None:
         ("tap", "#undo"),
         ENDING,
     ]
-    ending, carried, said, focus, back, told, again, later, back_later = visit(tmp_path, heist(), deeds)
+    ending, carried, said, focus, back, told, again, later, back_later = visit(tmp_path, heist(), gestures)
     assert (ending, carried, focus) == ("", 1, "place")
     assert said == "The saved game. Undo brings back the game you left."
     assert back == back_later
@@ -150,12 +150,12 @@ def test_undo_brings_back_the_game_before_load(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_saving_and_loading_again_and_again_keeps_the_save_small(tmp_path: Path) -> None:
-    kept: Deed = (
+    kept: Gesture = (
         "see",
         "JSON.parse(localStorage.getItem(Object.keys(localStorage).find((key) => key.endsWith(':kept')))).moves",
     )
-    rounds: list[Deed] = [("tap", "#save"), ("tap", "#load")] * 12
-    deeds = [
+    rounds: list[Gesture] = [("tap", "#save"), ("tap", "#load")] * 12
+    gestures = [
         saved([TAKE]),
         ("reload",),
         *rounds,
@@ -165,18 +165,18 @@ def test_saving_and_loading_again_and_again_keeps_the_save_small(tmp_path: Path)
         kept,
         CARRIED,
     ]
-    assert visit(tmp_path, heist(), deeds) == [[TAKE], 1]
+    assert visit(tmp_path, heist(), gestures) == [[TAKE], 1]
 
 
 @pytest.mark.thorough
 def test_undo_and_redo_keep_the_focus_when_there_is_nothing_left(tmp_path: Path) -> None:
     """What cannot be done is still there, and says so when it is pressed."""
-    ready: Deed = (
+    ready: Gesture = (
         "see",
         "['undo', 'redo'].map((id) => document.getElementById(id).getAttribute('aria-disabled'))",
     )
-    once: list[Deed] = [("press", "Enter"), FOCUS, LATEST, ready]
-    deeds: list[Deed] = [
+    once: list[Gesture] = [("press", "Enter"), FOCUS, LATEST, ready]
+    gestures: list[Gesture] = [
         saved([TAKE]),
         ("reload",),
         ("focus", "#undo"),
@@ -186,7 +186,7 @@ def test_undo_and_redo_keep_the_focus_when_there_is_nothing_left(tmp_path: Path)
         *once,
         *once,
     ]
-    saw = visit(tmp_path, heist(), deeds)
+    saw = visit(tmp_path, heist(), gestures)
     assert saw[0::3] == ["undo", "undo", "redo", "redo"]
     assert saw[1::3] == [
         "Undone: the last move.",
@@ -199,9 +199,9 @@ def test_undo_and_redo_keep_the_focus_when_there_is_nothing_left(tmp_path: Path)
 
 @pytest.mark.thorough
 def test_the_single_keys_can_be_switched_off_for_good(tmp_path: Path) -> None:
-    shortcuts: Deed = ("see", "document.querySelectorAll('[aria-keyshortcuts]').length")
-    key: list[Deed] = [("press", "u"), CARRIED, shortcuts]
-    deeds: list[Deed] = [
+    shortcuts: Gesture = ("see", "document.querySelectorAll('[aria-keyshortcuts]').length")
+    key: list[Gesture] = [("press", "u"), CARRIED, shortcuts]
+    gestures: list[Gesture] = [
         saved([TAKE, {"kind": "drop", "object": "glasses"}, TAKE]),
         ("reload",),
         *key,
@@ -217,7 +217,7 @@ def test_the_single_keys_can_be_switched_off_for_good(tmp_path: Path) -> None:
         ("press", "Space"),
         *key,
     ]
-    first, some, told, off, none, later, none_later, on, again = visit(tmp_path, heist(), deeds)
+    first, some, told, off, none, later, none_later, on, again = visit(tmp_path, heist(), gestures)
     assert (first, off, later, on) == (0, 0, 0, 1)
     assert (some, none, none_later, again) == (3, 0, 0, 3)
     assert "switch" in told
@@ -225,7 +225,7 @@ def test_the_single_keys_can_be_switched_off_for_good(tmp_path: Path) -> None:
 
 SIZES = [(320, 640), PHONE, (900, 500), (1366, 500), (1366, 768)]
 
-TOOL_WORDS: Deed = (
+TOOL_WORDS: Gesture = (
     "see",
     """[...document.querySelectorAll("#tools button")].map((button) => {
       const words = document.createRange();
@@ -237,8 +237,10 @@ TOOL_WORDS: Deed = (
 )
 
 
-def in_every_size(deeds: list[Deed]) -> list[Deed]:
-    return [deed for width, height in SIZES for deed in [("size", width, height), ("reload",), *deeds]]
+def in_every_size(gestures: list[Gesture]) -> list[Gesture]:
+    return [
+        gesture for width, height in SIZES for gesture in [("size", width, height), ("reload",), *gestures]
+    ]
 
 
 def letters(pixels: int) -> list[str]:
@@ -248,8 +250,8 @@ def letters(pixels: int) -> list[str]:
 
 @pytest.mark.thorough
 def test_the_toolbar_takes_the_focus_without_scrolling(tmp_path: Path) -> None:
-    scrolled: Deed = ("see", "scrollY")
-    tools: list[Deed] = [("focus", "#undo"), scrolled]
+    scrolled: Gesture = ("see", "scrollY")
+    tools: list[Gesture] = [("focus", "#undo"), scrolled]
     for _ in range(5):
         tools += [("press", "Tab"), scrolled]
     assert visit(tmp_path, meadow(), in_every_size([*tools, FOCUS])) == ([0] * 6 + ["restart"]) * len(SIZES)
@@ -258,7 +260,7 @@ def test_the_toolbar_takes_the_focus_without_scrolling(tmp_path: Path) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("pixels", [16, 32])
 def test_nothing_covers_what_has_the_focus(tmp_path: Path, pixels: int) -> None:
-    covered: Deed = (
+    covered: Gesture = (
         "see",
         """((element, { left, top, width, height }) => {
           const there = document.elementFromPoint(left + width / 2, top + height / 2);
@@ -266,7 +268,7 @@ def test_nothing_covers_what_has_the_focus(tmp_path: Path, pixels: int) -> None:
           return seen ? null : `${element.outerHTML} is behind ${there?.outerHTML}`;
         })(document.activeElement, document.activeElement.getBoundingClientRect())""",
     )
-    tabs: list[Deed] = [
+    tabs: list[Gesture] = [
         ("focus", "#hint"),
         ("press", "Enter"),
         ("focus", "#here .thing:first-child > button"),
@@ -286,7 +288,7 @@ def test_nothing_covers_what_has_the_focus(tmp_path: Path, pixels: int) -> None:
 @pytest.mark.parametrize("pixels", [16, 32])
 def test_the_newest_line_is_on_the_screen(tmp_path: Path, pixels: int) -> None:
     """Wherever the page is scrolled to: in the log, or at the bottom."""
-    shown: Deed = (
+    shown: Gesture = (
         "see",
         """[document.querySelector("#story p:last-child"), document.getElementById("latest")].some((line) => {
           const { top, bottom } = line.getBoundingClientRect();
@@ -294,19 +296,28 @@ def test_the_newest_line_is_on_the_screen(tmp_path: Path, pixels: int) -> None:
         })""",
     )
     last = "#here .thing:last-child > button"
-    deeds: list[Deed] = [("press", "h"), shown, ("focus", last), ("press", "Enter"), ("press", "h"), shown]
-    assert visit(tmp_path, meadow(), in_every_size(deeds), flags=letters(pixels)) == [True, True] * len(SIZES)
+    gestures: list[Gesture] = [
+        ("press", "h"),
+        shown,
+        ("focus", last),
+        ("press", "Enter"),
+        ("press", "h"),
+        shown,
+    ]
+    assert visit(tmp_path, meadow(), in_every_size(gestures), flags=letters(pixels)) == [True, True] * len(
+        SIZES
+    )
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("pixels", [16, 32])
 def test_the_words_of_the_toolbar_stay_whole(tmp_path: Path, pixels: int) -> None:
-    deeds: list[Deed] = [
+    gestures: list[Gesture] = [
         TOOL_WORDS,
         ("see", "parseFloat(getComputedStyle(document.documentElement).fontSize)"),
         ("see", "document.documentElement.scrollWidth <= innerWidth"),
     ]
-    saw = visit(tmp_path, meadow(), in_every_size(deeds), flags=letters(pixels))
+    saw = visit(tmp_path, meadow(), in_every_size(gestures), flags=letters(pixels))
     assert saw == [[True] * 6, pixels * 17 / 16, True] * len(SIZES)
 
 
@@ -314,9 +325,9 @@ def test_the_words_of_the_toolbar_stay_whole(tmp_path: Path, pixels: int) -> Non
 @pytest.mark.parametrize("size", [(320, 640), PHONE])
 def test_a_thing_stays_under_the_finger_that_opens_it(tmp_path: Path, size: tuple[int, int]) -> None:
     first, other = ("#here .thing:nth-child(1) > button", "#here .thing:nth-child(3) > button")
-    top: Deed = ("see", f"document.querySelector('{other}').getBoundingClientRect().top")
-    is_open: Deed = ("see", f"document.querySelector('{other}').getAttribute('aria-expanded')")
-    deeds: list[Deed] = [
+    top: Gesture = ("see", f"document.querySelector('{other}').getBoundingClientRect().top")
+    is_open: Gesture = ("see", f"document.querySelector('{other}').getAttribute('aria-expanded')")
+    gestures: list[Gesture] = [
         ("tap", first),
         ("do", f"document.querySelector('{other}').scrollIntoView({{ block: 'center' }})"),
         top,
@@ -327,7 +338,7 @@ def test_a_thing_stays_under_the_finger_that_opens_it(tmp_path: Path, size: tupl
         top,
         is_open,
     ]
-    before, opened, yes, closed, no = visit(tmp_path, meadow(), deeds, size)
+    before, opened, yes, closed, no = visit(tmp_path, meadow(), gestures, size)
     assert (opened, closed) == (before, before)
     assert (yes, no) == ("true", "false")
 
@@ -336,22 +347,22 @@ def test_a_thing_stays_under_the_finger_that_opens_it(tmp_path: Path, size: tupl
 def test_escape_closes_one_thing_after_the_other(tmp_path: Path) -> None:
     """First the one that has the focus, then those that were opened last."""
     names = ["glasses", "safe", "caralarm"]
-    opened: Deed = (
+    opened: Gesture = (
         "see",
         "[...document.querySelectorAll('[aria-expanded=true]')].map((one) => one.getAttribute('data-key'))",
     )
-    deeds: list[Deed] = []
+    gestures: list[Gesture] = []
     for name in names:
-        deeds += [("focus", f"[data-key='thing {name}']"), ("press", "Enter")]
-    deeds += [("focus", "[data-key='thing safe']")] + [("press", "Escape"), opened] * 3
-    after = visit(tmp_path, heist(), deeds)
+        gestures += [("focus", f"[data-key='thing {name}']"), ("press", "Enter")]
+    gestures += [("focus", "[data-key='thing safe']")] + [("press", "Escape"), opened] * 3
+    after = visit(tmp_path, heist(), gestures)
     assert [sorted(one) for one in after] == [["thing caralarm", "thing glasses"], ["thing glasses"], []]
 
 
 @pytest.mark.thorough
 def test_a_deed_leaves_the_focus_on_what_it_was_done_to(tmp_path: Path) -> None:
-    held: Deed = ("see", "document.activeElement.getAttribute('data-key')")
-    deeds: list[Deed] = [
+    held: Gesture = ("see", "document.activeElement.getAttribute('data-key')")
+    gestures: list[Gesture] = [
         ("focus", "[data-key='thing glasses']"),
         ("press", "Enter"),
         ("focus", "[data-key='thing safe']"),
@@ -361,11 +372,11 @@ def test_a_deed_leaves_the_focus_on_what_it_was_done_to(tmp_path: Path) -> None:
         held,
         CARRIED,
     ]
-    assert visit(tmp_path, heist(), deeds) == ["thing glasses", 1]
+    assert visit(tmp_path, heist(), gestures) == ["thing glasses", 1]
 
 
 @pytest.mark.thorough
 def test_the_keyboard_passes_by_a_long_newest_line(tmp_path: Path) -> None:
     """It is hidden from screen readers, which have the log; a browser would stop at it because it can be scrolled."""
-    long: Deed = ("do", "document.getElementById('latest').textContent = 'many words '.repeat(60)")
+    long: Gesture = ("do", "document.getElementById('latest').textContent = 'many words '.repeat(60)")
     assert visit(tmp_path, heist(), [long, ("focus", "#help summary"), ("press", "Tab"), FOCUS]) == ["undo"]

@@ -14,7 +14,6 @@ from tests.support.random_worlds import random_world
 from tests.support.transition_vectors import vectors
 
 RUNTIME = ROOT / "puzzlesynth" / "export" / "html" / "runtime.js"
-CHECK = ROOT / "tests" / "export" / "node" / "vectors.js"
 
 
 def compared(sets: Iterable[dict[str, Any]]) -> int:

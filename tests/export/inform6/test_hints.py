@@ -85,7 +85,7 @@ def test_who_has_everything_is_told_where_to_go(tmp_path: Path) -> None:
 
 
 def crowded() -> tuple[Pack, Puzzle]:
-    """A deed that takes more words than fit into a line, with things that are just alike."""
+    """An action that takes more words than fit into a line, with things that are just alike."""
     gems = " ".join(f"Gem#{letter}" for letter in "abcdef")
     pack = world_pack(
         {"Altar": {"full": False}, "Gem": {"carryable": True, "copies": 6}},

@@ -52,6 +52,12 @@ class Telling:
         return Counter(" ".join(self.use_tags(use)) for use in self.world.uses(state))
 
 
+def solution_tags(pack: Pack, puzzle: Puzzle) -> list[list[str]]:
+    """The choices of the solution, by their tags."""
+    telling = Telling(pack, puzzle)
+    return [telling.tags(turn) for turn in solution_turns(pack, puzzle)]
+
+
 def played(pack: Pack, puzzle: Puzzle, *plays: list[list[str]]) -> list[dict[str, Any]]:
     story = exporter("ink").export(pack, puzzle, Options(foresee=dangers_of))
     found = ask_node("ink.js", {"story": story, "plays": plays}, "inkjs")
@@ -64,10 +70,8 @@ def played(pack: Pack, puzzle: Puzzle, *plays: list[list[str]]) -> list[dict[str
 @pytest.mark.parametrize("made", [heist, meadow, clashing, gated, hostile], ids=lambda made: made.__name__)
 def test_the_solution_wins_and_less_or_backwards_does_not(made: Maker) -> None:
     pack, puzzle = made()
-    telling = Telling(pack, puzzle)
-    turns = solution_turns(pack, puzzle)
-    tags = [telling.tags(turn) for turn in turns]
-    uses = [index for index, turn in enumerate(turns) if isinstance(turn.move, Use)]
+    tags = solution_tags(pack, puzzle)
+    uses = [index for index, turn in enumerate(solution_turns(pack, puzzle)) if isinstance(turn.move, Use)]
     less = [tags[:index] + tags[index + 1 :] for index in uses]
     won, *others = played(pack, puzzle, tags, tags[::-1], *less)
     assert won["missing"] == []
@@ -169,9 +173,7 @@ def test_nothing_to_look_at_is_no_choice() -> None:
 @pytest.mark.parametrize("made", [heist, meadow, clashing, gated, hostile], ids=lambda made: made.__name__)
 def test_hints_name_a_step_that_can_be_done_all_the_way(made: Maker) -> None:
     pack, puzzle = made()
-    telling = Telling(pack, puzzle)
-    turns = solution_turns(pack, puzzle)
-    tags = [telling.tags(turn) for turn in turns]
+    tags = solution_tags(pack, puzzle)
     asking = [[*tags[:n], ["hint"], ["hint"], ["hint"]] for n in range(len(tags))]
     rules = {step.rule for step in puzzle.steps}
     for result in played(pack, puzzle, *asking):
@@ -218,9 +220,7 @@ def test_what_is_wanted_is_told_until_it_is_there(made: Maker) -> None:
     pack, puzzle = made()
     game = game_of(pack, puzzle)
     wishes = {wish for area in pack.areas for wish in game.wishes(area).values()}
-    telling = Telling(pack, puzzle)
-    turns = [telling.tags(turn) for turn in solution_turns(pack, puzzle)]
-    begun, ended = played(pack, puzzle, [], turns)
+    begun, ended = played(pack, puzzle, [], solution_tags(pack, puzzle))
     assert any(wish in begun["said"] for wish in game.wishes(game.player).values())
     assert {wish for wish in wishes if wish in ended["said"]} == wishes
     assert not any(wish in ended["said"].rsplit("solved", 1)[-1] for wish in wishes)

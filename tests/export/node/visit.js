@@ -1,9 +1,9 @@
-// A visit to an exported page, as a list of deeds: [name, ...words].
-// Reads {page, chromium, size, dark, flags, deeds} from standard input; writes what the deeds named "see" saw, as JSON.
+// A visit to an exported page, as a list of gestures: [name, ...words].
+// Reads {page, chromium, size, dark, flags, gestures} from standard input; writes what the gestures named "see" saw, as JSON.
 "use strict";
 const { barriers, browse, watched } = require("./browsing.js");
 
-const DEEDS = {
+const GESTURES = {
   press: (page, key) => page.keyboard.press(key),
   focus: (page, selector) => page.locator(selector).focus(),
   reload: (page) => page.reload(),
@@ -18,12 +18,12 @@ const DEEDS = {
   },
 };
 
-browse(async (context, { page: file, deeds }) => {
+browse(async (context, { page: file, gestures }) => {
   const page = context.pages()[0] ?? (await context.newPage());
   const seen = Object.assign(watched(page), { saw: [] });
   await page.goto(`file://${file}`);
-  for (const [name, ...words] of deeds) {
-    const found = await DEEDS[name](page, ...words);
+  for (const [name, ...words] of gestures) {
+    const found = await GESTURES[name](page, ...words);
     if (name === "see") seen.saw.push(found);
   }
   seen.barriers = await barriers(page);

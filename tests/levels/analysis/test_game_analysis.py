@@ -11,7 +11,7 @@ from puzzlesynth.levels import PuzzleScriptGame, compile_source
 from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.analysis.game_analysis import GameAnalysis, ObjectFacts
 from puzzlesynth.levels.analysis.pushed_objects import find_pushed_objects
-from puzzlesynth.levels.analysis.report import analysis_json, relation_chart, table
+from puzzlesynth.levels.analysis.report import analysis_json, analysis_text, relation_chart
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples" / "levels"
@@ -123,7 +123,7 @@ def _analysis() -> tuple[PuzzleScriptGame, GameAnalysis]:
 
 def test_the_table_has_a_line_for_every_object_and_every_rule() -> None:
     game, analysis = _analysis()
-    text = table(game, analysis)
+    text = analysis_text(game, analysis)
     assert all(
         any(line.startswith(thing.display_name) for line in text.split("\n")) for thing in game.objects
     )
@@ -148,7 +148,7 @@ def test_the_graph_has_an_edge_for_every_relation() -> None:
 def related(rules: str, win: str = "All Target on Crate") -> str:
     """What the table says about relations."""
     game = with_rules(rules, win)
-    shown = table(game, analyse(game))
+    shown = analysis_text(game, analyse(game))
     return " ".join(shown[shown.index("Related: ") :].split("\n\n")[0].split())
 
 

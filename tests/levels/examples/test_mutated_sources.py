@@ -9,7 +9,7 @@ import pytest
 
 from puzzlesynth.levels import compile_source
 from puzzlesynth.levels.analysis import analyse
-from puzzlesynth.levels.analysis.report import table
+from puzzlesynth.levels.analysis.report import analysis_text
 from puzzlesynth.levels.designations import BadDesignation, designated
 from puzzlesynth.levels.generate import CannotGenerate, GenerateOrder, NoPlacement, generate_levels, room
 from puzzlesynth.levels.model import Level
@@ -58,7 +58,7 @@ def test_a_source_with_mistakes_is_refused_or_dealt_with(seed: int) -> None:
         return
     assert list(about(game))
     analysis = analyse(game)
-    assert table(game, analysis)
+    assert analysis_text(game, analysis)
     with suppress(BadDesignation):
         designated(game, source, "game.txt")
     level = next((entry for entry in game.levels if isinstance(entry, Level)), None)

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.levels import compile_source
-from puzzlesynth.levels.engine.native.loading import native_code, native_obstacle
 from puzzlesynth.levels.engine.native.machine_code import NativeCode
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import ALL_SOLVERS, SearchableGame, SearchLimits, solve, solver
@@ -29,14 +28,6 @@ from tests.support.search_games import OPEN, PUSH, SMALL, STUCK, sokoban
 ALIKE = [name for name in ALL_SOLVERS if name != WALKS]
 """The solvers that are the same in Python."""
 ROOM = "#######\n#.....#\n#.C.O.#\n#..PC.#\n#..O..#\n#######"
-
-
-@pytest.fixture(scope="module")
-def code() -> NativeCode:
-    found = native_code(wait=None)
-    if found is None:
-        pytest.skip(native_obstacle())
-    return found
 
 
 def shorten_all(patch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,6 +12,15 @@ from puzzlesynth.pack import Rule, Term, parse_rule, parse_term
 from puzzlesynth.pack.bounds import MAX_RULE_LENGTH
 from puzzlesynth.pack.rules.notation import NotationError
 from puzzlesynth.suggestions import NameIndex
+
+
+def assert_refused(parse: Callable[[str], object], line: str, column: int, message: str) -> None:
+    """The message, with its hint, has these words and points at this column."""
+    with pytest.raises(NotationError) as caught:
+        parse(line)
+    problem = caught.value.problem
+    assert message in f"{problem.message}: {problem.hint}"
+    assert problem.place.column == column
 
 
 def test_a_rule_has_outputs_an_action_and_inputs() -> None:
@@ -112,11 +123,7 @@ def test_every_part_knows_its_column() -> None:
     ],
 )
 def test_a_broken_rule_is_told_what_was_expected_and_where(line: str, column: int, message: str) -> None:
-    with pytest.raises(NotationError) as caught:
-        parse_rule(line)
-    problem = caught.value.problem
-    assert message in f"{problem.message} {problem.hint}"
-    assert problem.place.column == column
+    assert_refused(parse_rule, line, column, message)
 
 
 @pytest.mark.parametrize(
@@ -136,11 +143,7 @@ def test_a_broken_rule_is_told_what_was_expected_and_where(line: str, column: in
     ],
 )
 def test_a_broken_goal_is_told_what_was_expected_and_where(line: str, column: int, message: str) -> None:
-    with pytest.raises(NotationError) as caught:
-        parse_term(line)
-    problem = caught.value.problem
-    assert message in f"{problem.message}: {problem.hint}"
-    assert problem.place.column == column
+    assert_refused(parse_term, line, column, message)
 
 
 @pytest.mark.seconds

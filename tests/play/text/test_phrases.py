@@ -42,28 +42,28 @@ def told(game: Game, move: Move) -> tuple[str, tuple[str, ...]]:
     return tell(game.pack, chapter, before, game.state, move, events), news(game.pack, events)
 
 
-def deed(game: Game, move: Move) -> str:
+def narrated(game: Game, move: Move) -> str:
     return told(game, move)[0]
 
 
 def test_the_designers_text_is_shown() -> None:
     game = Game(*example("heist"))
-    assert deed(game, next(m for m in game.moves() if isinstance(m, Use) and m.action == "Trigger")) == (
+    assert narrated(game, next(m for m in game.moves() if isinstance(m, Use) and m.action == "Trigger")) == (
         "One good kick and the car alarm howls down the street. Security is at the window at once."
     )
 
 
 def test_without_a_text_a_sentence_is_made_from_what_happens() -> None:
     game = Game(HEIST, HEIST_PUZZLE)
-    assert deed(game, Use(5, "CreateDisguise", ("glasses", "fakemoustache"))) == (
+    assert narrated(game, Use(5, "CreateDisguise", ("glasses", "fakemoustache"))) == (
         "You create the disguise with the glasses and the fake moustache. Now there is a disguise. "
         "The glasses and the fake moustache are gone."
     )
-    assert deed(game, Use(4, "Trigger", ("caralarm", "security"))) == (
+    assert narrated(game, Use(4, "Trigger", ("caralarm", "security"))) == (
         "You trigger the car alarm with the security. The security is now distracted. The car alarm is gone."
     )
-    deed(game, Use(3, "Steal", ("security", "disguise")))
-    assert "The safe is no longer locked." in deed(game, Use(2, "Unlock", ("safe", "badge")))
+    narrated(game, Use(3, "Steal", ("security", "disguise")))
+    assert "The safe is no longer locked." in narrated(game, Use(2, "Unlock", ("safe", "badge")))
     end = told(game, Use(1, "Open", ("safe",)))
     assert end[0] == "You open the safe. Now there is a gold."
     assert end[1] == ("Bank: solved!", "You have won.")

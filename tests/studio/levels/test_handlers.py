@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from puzzlesynth.studio.handlers import Answer, Context, Job
+from puzzlesynth.studio.handlers import Context, DirectAnswer, Job
 from puzzlesynth.studio.levels.handlers import HANDLERS
 from puzzlesynth.studio.project import Project
 from puzzlesynth.studio.storage.folder import FolderError
@@ -22,7 +22,7 @@ def project(tmp_path: Path) -> Project:
 
 def answered(project: Project, kind: str, **params: Any) -> Any:
     handler = HANDLERS[kind]
-    assert isinstance(handler, Answer)
+    assert isinstance(handler, DirectAnswer)
     return handler.function(Context(project, None), params)
 
 

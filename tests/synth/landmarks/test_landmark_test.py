@@ -29,11 +29,11 @@ def landmarks(made: Pack, area: str = "Here", **lies: str) -> set[str]:
     world = RelaxedTaskBuilder(PackAnalysis(made, fresh_start(made))).world()
     facts = [("start",), *(("chosen", name, 0) for name in made.areas)]
     facts += [("lies", item, 1, place) for item, place in lies.items()]
-    marks = world.landmarks(world.numbered(facts))[world.deeds.numbers["solved", area]]
+    marks = world.landmarks(world.numbered(facts))[world.operators.numbers["solved", area]]
     assert marks != -1, "it cannot be solved"
     return {
         key if isinstance(key, str) else made.rule(key[0]).action
-        for key, bit in world.deeds.bit_of.items()
+        for key, bit in world.operators.bit_of.items()
         if marks & bit
     }
 
@@ -106,13 +106,13 @@ def test_states_and_contents_are_ways_too() -> None:
 
 
 def test_the_marks_of_a_fact_are_what_all_its_ways_share() -> None:
-    """a leads to b, b or c to d, a and d to e; one deed each."""
-    deeds = RelaxedOperators()
-    a, b, c, d, e = (deeds.fact(name) for name in "abcde")
-    bits = [deeds.bit(name) for name in ("ab", "bd", "cd", "de")]
+    """a leads to b, b or c to d, a and d to e; one operator each."""
+    operators = RelaxedOperators()
+    a, b, c, d, e = (operators.fact(name) for name in "abcde")
+    bits = [operators.bit(name) for name in ("ab", "bd", "cd", "de")]
     for needs, gives, bit in (([a], b, bits[0]), ([b], d, bits[1]), ([c], d, bits[2]), ([a, d], e, bits[3])):
-        deeds.add(needs, [gives], bit)
-    world = RelaxedTask(deeds)
+        operators.add(needs, [gives], bit)
+    world = RelaxedTask(operators)
     assert world.landmarks([a])[e] == bits[0] | bits[1] | bits[3]
     assert world.landmarks([a, c])[e] == bits[3]
     assert world.landmarks([c])[e] == -1

@@ -114,7 +114,7 @@ def test_evidence_leads_to_the_goal_without_the_step() -> None:
     for shortcut in _learnt(KITCHEN):
         if shortcut.step is None and shortcut.kind is not None:
             facts = world.numbered([("start",), *shortcut.evidence])
-            goal = [world.deeds.numbers["solved", shortcut.area]]
+            goal = [world.operators.numbers["solved", shortcut.area]]
             assert world.reaches(facts, goal, world.bit(shortcut.kind))
 
 
@@ -126,7 +126,7 @@ def _passes(test: LandmarkTest, made: Pack, answer: Answer) -> bool:
     world, _ = test._relaxation_of(answer)
     marks = world.landmarks(world.numbered(test._given(answer)))
     for area in answer.solved_by:
-        found = marks[world.deeds.numbers["solved", area]]
+        found = marks[world.operators.numbers["solved", area]]
         if not made.areas[area].start and not found & world.bit(area):
             return False
         if made.areas[area].guarantees.shortcuts.value == "forbid":

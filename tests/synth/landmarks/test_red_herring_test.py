@@ -103,17 +103,17 @@ def test_nonsense_is_refused(tmp_path: Path, value: str) -> None:
 
 def _small_world() -> tuple[RelaxedTask, dict[str, int]]:
     """A bone makes the dog friendly, a friendly dog and a stick fetch the key, the key or a hammer opens the door."""
-    deeds = RelaxedOperators()
+    operators = RelaxedOperators()
     names = {
         "start": ("start",), "bone": ("lies", "Bone", 1, "Porch"), "stick": ("lies", "Stick", 1, "Porch"),
         "hammer": ("lies", "Hammer", 1, "Porch"), "cup": ("lies", "Cup", 1, "Porch"), "friend": ("friend",),
         "key": ("key",), "solved": ("solved", "Porch"),
     }  # fmt: skip
-    facts = {word: deeds.fact(*name) for word, name in names.items()}
+    facts = {word: operators.fact(*name) for word, name in names.items()}
     ways = [(["bone"], "friend"), (["friend", "stick"], "key"), (["key"], "solved"), (["hammer"], "solved")]
     for needs, gives in ways:
-        deeds.add([facts[need] for need in needs], [facts[gives]], 0)
-    return RelaxedTask(deeds), facts
+        operators.add([facts[need] for need in needs], [facts[gives]], 0)
+    return RelaxedTask(operators), facts
 
 
 @pytest.mark.parametrize(
@@ -151,5 +151,5 @@ def test_no_solution_of_the_world_uses_a_herring(seed: int) -> None:
     solved = solve(loaded, puzzle)
     assert not isinstance(solved, Undecided)
     assert solved.found
-    used = {name for one in solved.found for deed in one.trace for name in deed.inputs}
+    used = {name for one in solved.found for operator in one.trace for name in operator.inputs}
     assert not used & set(red_herrings(puzzle))

@@ -65,15 +65,15 @@ def test_an_unintended_solution_says_which_step_it_skips(two_ways: Pack) -> None
         assert solved.complete
         assert [solution.intended for solution in solved.found] == [True, False]
         assert len(solved.found[1].skips) == 1
-        assert {deed.action for deed in solved.found[0].trace} != {
-            deed.action for deed in solved.found[1].trace
+        assert {applied.action for applied in solved.found[0].trace} != {
+            applied.action for applied in solved.found[1].trace
         }
 
 
 def test_the_links_of_a_solution_are_the_order_without_what_follows() -> None:
     pack = load_pack(EXAMPLES / "heist")
     solution = solved_puzzle(pack, next(make_puzzles(pack, seed=1))).found[0]
-    actions = [deed.action for deed in solution.trace]
+    actions = [applied.action for applied in solution.trace]
     named = {(actions[one], actions[other]) for one, other in solution.links}
     assert named == {
         ("CreateDisguise", "Steal"),

@@ -33,8 +33,8 @@ from tests.support.samples import random_examples
 from tests.support.tiny_packs import HEIST, HEIST_PUZZLE, Areas, Items, pack, puzzle
 
 
-def deeds(trace: tuple[object, ...]) -> list[str]:
-    return [str(deed) for deed in trace]
+def texts_of(trace: tuple[object, ...]) -> list[str]:
+    return [str(action) for action in trace]
 
 
 def test_the_heist_keeps_every_promise() -> None:
@@ -48,7 +48,7 @@ def test_the_solution_is_replayed_step_by_step() -> None:
     done = replay(HEIST, HEIST_PUZZLE)
     assert done.ok
     assert done.solved_at == {"Bank": 5}
-    assert [deed.outputs for deed in done.trace][2] == ("badge", "security")
+    assert [action.outputs for action in done.trace][2] == ("badge", "security")
 
 
 def test_a_solution_in_the_wrong_order_does_not_solve() -> None:
@@ -78,7 +78,7 @@ def test_a_shortcut_is_found_with_its_shortest_trace_and_what_it_uses() -> None:
     found = find_shortcut(BYPASS, made)
     assert isinstance(found, Shortcut)
     assert (found.area, found.step) in {("Hut", "s1"), ("Hut", "s2")}
-    assert deeds(found.trace) == ["Whet axe stone (in Hut)", "Smash door axe (in Hut)"]
+    assert texts_of(found.trace) == ["Whet axe stone (in Hut)", "Smash door axe (in Hut)"]
     assert found.start_objects == ("axe", "stone", "door")
     assert found.items == ()
     verdict = verify(BYPASS, made).of("no_shortcut")
@@ -121,7 +121,7 @@ def test_a_landmark_that_only_holds_because_things_are_used_up_is_decided_by_sea
     assert find_shortcut(made, told) is None
     end = find_dead_end(made, told)
     assert isinstance(end, DeadEnd)
-    assert deeds(end.trace) == ["Splurge coin (in Pier)"]
+    assert texts_of(end.trace) == ["Splurge coin (in Pier)"]
 
 
 def test_the_same_rule_making_another_thing_is_another_step() -> None:
@@ -153,7 +153,7 @@ def test_a_dead_end_is_found_with_the_move_that_made_it() -> None:
     made = puzzle(ROPE, ROPE_OBJECTS, ROPE_STEPS)
     end = find_dead_end(ROPE, made)
     assert isinstance(end, DeadEnd)
-    assert deeds(end.trace) == ["Burn rope fire (in Yard)"]
+    assert texts_of(end.trace) == ["Burn rope fire (in Yard)"]
     assert end.move == end.trace[-1]
     assert [type(event).__name__ for event in end.lost] == ["ObjectDestroyed"]
     assert end.areas == ("Yard",)
@@ -213,7 +213,7 @@ def test_a_defeat_is_told_apart_from_a_dead_end() -> None:
     )
     assert report.ok
     assert report.of("no_dead_end").outcome is Outcome.PROVEN
-    assert [deeds(defeat.trace) for defeat in report.defeats] == [["Touch bomb (in Here)"]]
+    assert [texts_of(defeat.trace) for defeat in report.defeats] == [["Touch bomb (in Here)"]]
 
 
 # --- areas ----------------------------------------------------------------------------------------------
@@ -246,7 +246,7 @@ def test_a_sequence_break_is_shown() -> None:
     made = castle("lever Lever Gate", "gold Gold Gate", "forge Forge Gate")
     found = find_sequence_break(CASTLE, made)
     assert isinstance(found, SequenceBreak)
-    assert (found.area, deeds(found.trace)) == ("Vault", ["Cast gold forge (in Gate)"])
+    assert (found.area, texts_of(found.trace)) == ("Vault", ["Cast gold forge (in Gate)"])
     assert verify(CASTLE, made).of("no_sequence_break").outcome is Outcome.VIOLATED
 
 

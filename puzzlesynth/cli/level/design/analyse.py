@@ -33,7 +33,7 @@ class AnalyseOptions(GameOptions):
 def run(options: AnalyseOptions) -> None:
     from puzzlesynth.charts.dot import dot_of, render_dot
     from puzzlesynth.levels.analysis import analyse as analysed
-    from puzzlesynth.levels.analysis.report import analysis_json, relation_chart, table
+    from puzzlesynth.levels.analysis.report import analysis_json, analysis_text, relation_chart
 
     check_output(options.output, [options.game])
     _, game = options.open()
@@ -49,7 +49,7 @@ def run(options: AnalyseOptions) -> None:
     elif options.as_json:
         print(json.dumps(analysis_json(game, analysis), indent=2, ensure_ascii=False))
     elif options.output is None:
-        print(table(game, analysis))
+        print(analysis_text(game, analysis))
     else:
         print(f"wrote {options.output}")
 

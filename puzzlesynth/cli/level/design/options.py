@@ -38,62 +38,42 @@ NoSpoilersOption = Annotated[
 
 
 _CHANCE = "Random rules"
-CertainOption = Annotated[
-    bool,
-    typer.Option(
-        "--certain",
-        help="A level counts as solved only if a plan wins whatever happens, in a known number of moves.",
-        rich_help_panel=_CHANCE,
-    ),
-]
-ChanceOption = Annotated[
-    float,
-    typer.Option(
-        "--chance",
-        metavar="PERCENT",
-        min=0,
-        max=100,
-        help="A level counts as solved only if a plan wins with at least this chance. By default, any chance will do.",
-        rich_help_panel=_CHANCE,
-    ),
-]
-CourseOption = Annotated[
-    str | None,
-    typer.Option(
-        "--course",
-        metavar="SEED",
-        help="Play one course of chance, the one of this seed. Levels then have solutions instead of plans.",
-        rich_help_panel=_CHANCE,
-    ),
-]
-
-
-def chance_meaning(
-    game: PuzzleScriptGame, certain: bool, chance: float, course: str | None, quiet: bool
-) -> ChanceMeaning:
-    """When a level counts as solved. Says so, if the game has random rules or runs in real time."""
-    from puzzlesynth.levels.chance import ChanceMeaning, LevelSolver
-
-    if course is not None and (certain or chance):
-        raise BadInput(f"--course has no plans: leave out --{'certain' if certain else 'chance'}")
-    meaning = ChanceMeaning(course, chance / 100, certain)
-    if not quiet:
-        plans = LevelSolver(game, meaning).plans
-        print(explanation(game, plans=plans, course="--course"), end="", file=sys.stderr)
-    return meaning
 
 
 @dataclass(frozen=True, kw_only=True)
 class ChanceOptions:
     """When a level of a game with random rules counts as solved."""
 
-    certain: CertainOption = False
-    chance: ChanceOption = 0
-    course: CourseOption = None
+    certain: bool = option(
+        "A level counts as solved only if a plan wins whatever happens, in a known number of moves.",
+        False,
+        panel=_CHANCE,
+    )
+    chance: float = option(
+        "A level counts as solved only if a plan wins with at least this chance. By default, any chance will do.",
+        0,
+        metavar="PERCENT",
+        min=0,
+        max=100,
+        panel=_CHANCE,
+    )
+    course: str | None = option(
+        "Play one course of chance, the one of this seed. Levels then have solutions instead of plans.",
+        metavar="SEED",
+        panel=_CHANCE,
+    )
 
     def meaning(self, game: PuzzleScriptGame, quiet: bool) -> ChanceMeaning:
-        """The meaning, also told to the user unless that has to be quiet."""
-        return chance_meaning(game, self.certain, self.chance, self.course, quiet)
+        """The meaning; unless quiet, it is printed if the game has random rules or runs in real time."""
+        from puzzlesynth.levels.chance import ChanceMeaning, LevelSolver
+
+        if self.course is not None and (self.certain or self.chance):
+            raise BadInput(f"--course has no plans: leave out --{'certain' if self.certain else 'chance'}")
+        meaning = ChanceMeaning(self.course, self.chance / 100, self.certain)
+        if not quiet:
+            plans = LevelSolver(game, meaning).plans
+            print(explanation(game, plans=plans, course="--course"), end="", file=sys.stderr)
+        return meaning
 
 
 @dataclass(frozen=True, kw_only=True)

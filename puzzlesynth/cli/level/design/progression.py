@@ -11,18 +11,13 @@ import typer
 
 from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME, BadInput
 from puzzlesynth.cli.common.inputs import JsonOption
+from puzzlesynth.cli.common.option_class import command_of, option
 from puzzlesynth.cli.common.run import Progress
 from puzzlesynth.cli.level.sources import open_source
 from puzzlesynth.pack.text.wording import counted
+from puzzlesynth.quick_dataclasses import dataclass
 
-from .options import (
-    CertainOption,
-    ChanceOption,
-    CourseOption,
-    NoSpoilersOption,
-    chance_meaning,
-    check_outputs,
-)
+from .options import ChanceOptions, NoSpoilersOption, check_outputs
 from .output import level_pictures, write_files
 
 if TYPE_CHECKING:
@@ -32,43 +27,8 @@ if TYPE_CHECKING:
     from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 
-def progression(
-    games: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="GAME...",
-            help="Sources with the same objects and rules; the result is based on the first.",
-        ),
-    ],
-    time_limit: Annotated[
-        float, typer.Option(metavar="SECONDS", min=0, help="Seconds per level and solver.")
-    ] = 20,
-    states: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Explore at most this many states per search.")
-    ] = 1_000_000,
-    output: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write the game with its levels in this order as .txt, or a picture as .png or .svg.",
-        ),
-    ] = None,
-    before: Annotated[
-        list[str] | None,
-        typer.Option("--before", metavar="A:B", help="Level A somewhere before level B. Can be repeated."),
-    ] = None,
-    place: Annotated[
-        list[str] | None,
-        typer.Option("--place", metavar="LEVEL:N", help="This level in place N, from 1. Can be repeated."),
-    ] = None,
-    certain: CertainOption = False,
-    chance: ChanceOption = 0,
-    course: CourseOption = None,
-    no_spoilers: NoSpoilersOption = False,
-    as_json: JsonOption = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class ProgressionOptions(ChanceOptions):
     """Put levels in an order in which difficulty rises and new rules appear one at a time.
 
     A level uses a rule if its shortest solution applies it and does not win without it. The order has as few levels as
@@ -79,38 +39,70 @@ def progression(
 
     Example: puzzlesynth level progression examples/levels/lava.txt -o ordered.txt
     """
-    outputs = tuple(output or ())
-    check_outputs(outputs, games, (".txt", ".png", ".svg"))
-    opened = [open_source(path) for path in games]
+
+    games: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="GAME...",
+            help="Sources with the same objects and rules; the result is based on the first.",
+        ),
+    ]
+    time_limit: float = option("Seconds per level and solver.", 20, metavar="SECONDS", min=0)
+    states: int = option("Explore at most this many states per search.", 1_000_000, metavar="N", min=1)
+    output: list[Path] | None = option(
+        "Write the game with its levels in this order as .txt, or a picture as .png or .svg.",
+        None,
+        "--output",
+        "-o",
+        metavar="FILE",
+    )
+    before: list[str] | None = option(
+        "Level A somewhere before level B. Can be repeated.", None, "--before", metavar="A:B"
+    )
+    place: list[str] | None = option(
+        "This level in place N, from 1. Can be repeated.", None, "--place", metavar="LEVEL:N"
+    )
+    no_spoilers: NoSpoilersOption = False
+    as_json: JsonOption = False
+
+
+def run(options: ProgressionOptions) -> int:
+    outputs = tuple(options.output or ())
+    check_outputs(outputs, options.games, (".txt", ".png", ".svg"))
+    opened = [open_source(path) for path in options.games]
     game = opened[0][1]
     from puzzlesynth.levels.design import arrange_within, study
     from puzzlesynth.levels.generate.generation import require_searchable
     from puzzlesynth.levels.search import SearchLimits
 
-    named, above, after = _levels(games, opened)
-    wishes = _wishes([name for name, _ in named], before or (), place or ())
+    named, above, after = _levels(options.games, opened)
+    wishes = _wishes([name for name, _ in named], options.before or (), options.place or ())
     with Progress("studying levels") as progress:
         require_searchable(game)
         good, bad = study(
             game,
             named,
-            limits=SearchLimits(time_limit, states),
+            limits=SearchLimits(options.time_limit, options.states),
             progress=lambda name: progress.say(f"level {name}"),
-            chance=chance_meaning(game, certain, chance, course, as_json),
+            chance=options.meaning(game, quiet=options.as_json),
         )
         try:
             order = arrange_within(good, wishes)
         except ValueError as none:
             raise BadInput(f"--before, --place: {none}") from None
     _write(opened[0][0], game, order, bad, above, after, outputs)
-    if as_json:
-        for record in _json(game, order, bad, not no_spoilers):
+    spoilers = not options.no_spoilers
+    if options.as_json:
+        for record in _json(game, order, bad, spoilers):
             print(json.dumps(record, ensure_ascii=False))
     else:
-        _print(opened[0][0], game, order, bad, not no_spoilers)
+        _print(opened[0][0], game, order, bad, spoilers)
     if not good:
-        raise typer.Exit(NONE_EXISTS)
-    raise typer.Exit(OUT_OF_TIME if any(item.reason == "undecided" for item in bad) else 0)
+        return NONE_EXISTS
+    return OUT_OF_TIME if any(item.reason == "undecided" for item in bad) else 0
+
+
+progression = command_of(ProgressionOptions, run)
 
 
 def _wishes(names: list[str], before: Sequence[str], places: Sequence[str]) -> ProgressionWishes:

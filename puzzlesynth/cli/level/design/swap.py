@@ -12,18 +12,13 @@ import typer
 from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME
 from puzzlesynth.cli.common.files import write_atomically
 from puzzlesynth.cli.common.inputs import JsonOption
+from puzzlesynth.cli.common.option_class import command_of, option
 from puzzlesynth.cli.common.run import Progress
 from puzzlesynth.cli.level.sources import GameArgument, open_source, read_source
 from puzzlesynth.pack.text.wording import counted
+from puzzlesynth.quick_dataclasses import dataclass
 
-from .options import (
-    CertainOption,
-    ChanceOption,
-    CourseOption,
-    NoSpoilersOption,
-    chance_meaning,
-    check_outputs,
-)
+from .options import ChanceOptions, NoSpoilersOption, check_outputs
 
 if TYPE_CHECKING:
     from puzzlesynth.levels.chance import PlanPromise
@@ -32,28 +27,8 @@ if TYPE_CHECKING:
     from puzzlesynth.levels.search import SolveReport
 
 
-def swap(
-    game: GameArgument,
-    rules: Annotated[
-        Path,
-        typer.Option("--rules", metavar="FILE", help="The other rules: a list of rules, or a game."),
-    ],
-    time_limit: Annotated[
-        float, typer.Option(metavar="SECONDS", min=0, help="Seconds per level, rules and solver.")
-    ] = 10,
-    states: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Explore at most this many states per search.")
-    ] = 500_000,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write the game with the other rules as .txt."),
-    ] = None,
-    certain: CertainOption = False,
-    chance: ChanceOption = 0,
-    course: CourseOption = None,
-    no_spoilers: NoSpoilersOption = False,
-    as_json: JsonOption = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class SwapOptions(ChanceOptions):
     """Solve the same levels under other rules.
 
     The rules (and win conditions, if the file has any) replace the game's own. Objects, legend, collision layers and
@@ -64,34 +39,54 @@ def swap(
 
     Example: puzzlesynth level swap examples/levels/sokoban.txt --rules pull.txt
     """
-    if output is not None:
-        check_outputs([output], [game, rules], (".txt", ".text"))
-    source, opened = open_source(game)
-    text = read_source(str(rules))
+
+    game: GameArgument
+    rules: Annotated[
+        Path,
+        typer.Option("--rules", metavar="FILE", help="The other rules: a list of rules, or a game."),
+    ]
+    time_limit: float = option("Seconds per level, rules and solver.", 10, metavar="SECONDS", min=0)
+    states: int = option("Explore at most this many states per search.", 500_000, metavar="N", min=1)
+    output: Path | None = option(
+        "Write the game with the other rules as .txt.", None, "--output", "-o", metavar="FILE"
+    )
+    no_spoilers: NoSpoilersOption = False
+    as_json: JsonOption = False
+
+
+def run(options: SwapOptions) -> int:
+    if options.output is not None:
+        check_outputs([options.output], [options.game, options.rules], (".txt", ".text"))
+    source, opened = open_source(options.game)
+    text = read_source(str(options.rules))
     from puzzlesynth.levels.design import swap as swapped
     from puzzlesynth.levels.design import swapped_source
     from puzzlesynth.levels.search import SearchLimits
 
     with Progress("solving") as progress:
-        new_source, other, warnings = swapped_source(source, text, game, str(rules))
+        new_source, other, warnings = swapped_source(source, text, options.game, str(options.rules))
         rows = swapped(
             opened,
             other,
-            limits=SearchLimits(time_limit, states),
+            limits=SearchLimits(options.time_limit, options.states),
             progress=lambda number: progress.say(f"level {number}"),
-            chance=chance_meaning(other, certain, chance, course, as_json),
+            chance=options.meaning(other, quiet=options.as_json),
         )
     for warning in warnings:
         print(f"warning: {warning}", file=sys.stderr)
-    if output is not None:
-        write_atomically(output, new_source)
-        print(f"wrote {output}", file=sys.stderr)
-    if as_json:
+    if options.output is not None:
+        write_atomically(options.output, new_source)
+        print(f"wrote {options.output}", file=sys.stderr)
+    spoilers = not options.no_spoilers
+    if options.as_json:
         for row in rows:
-            print(json.dumps(_json(opened, row, not no_spoilers), ensure_ascii=False))
+            print(json.dumps(_json(opened, row, spoilers), ensure_ascii=False))
     else:
-        _print(rows, not no_spoilers)
-    raise typer.Exit(_status(rows))
+        _print(rows, spoilers)
+    return _status(rows)
+
+
+swap = command_of(SwapOptions, run)
 
 
 def _status(rows: list[RuleSwapResult]) -> int:

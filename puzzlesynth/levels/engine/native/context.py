@@ -17,7 +17,7 @@ MOST_PAIRS = 1 << 14
 MOST_INPUTS = 6
 
 
-class Context:
+class KernelContext:
     """What the kernel works on. `board` holds the planes, those of the objects first."""
 
     def __init__(self, tables: LevelTables) -> None:

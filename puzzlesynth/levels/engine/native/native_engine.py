@@ -23,7 +23,7 @@ from puzzlesynth.levels.engine.turn import (
 )
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
-from .context import Context
+from .context import KernelContext
 from .kernel import layout as at
 from .level_tables import GameTables, LevelTables
 from .machine_code import NativeCode
@@ -57,17 +57,17 @@ class NativeEngine:
         self._won = code.function("is_won", 1)
         self._generate = number_generator(code)
         self._list_contents = code.function("list_contents", 5)
-        self._contexts: dict[int, Context] = {}
+        self._contexts: dict[int, KernelContext] = {}
         self._starts: dict[int, tuple[Level, NativeBoard]] = {}
         self._messages = [rule.queued_commands[1] for rule in game.all_rules]
         self._draws = any(rule.draws for rule in game.all_rules) or any(
             group.random for program in (game.rules, game.late_rules) for group in program.groups
         )
 
-    def _context(self, tables: LevelTables) -> Context:
+    def _context(self, tables: LevelTables) -> KernelContext:
         context = self._contexts.get(id(tables))
         if context is None:
-            context = self._contexts[id(tables)] = Context(tables)
+            context = self._contexts[id(tables)] = KernelContext(tables)
             context.numbers[at.IS_HEARD] = 1
         return context
 
@@ -148,7 +148,7 @@ class NativeEngine:
             turn.created, turn.destroyed, turn.player_count, turn.player_moved, turn.notices,
         )  # fmt: skip
 
-    def _outcome(self, context: Context, board: NativeBoard) -> Turn:
+    def _outcome(self, context: KernelContext, board: NativeBoard) -> Turn:
         numbers = context.numbers
         queue = context.array(at.QUEUE, numbers[at.QUEUED])
         message = self._messages[numbers[at.MESSAGE_RULE]] if numbers[at.MESSAGE_RULE] >= 0 else None

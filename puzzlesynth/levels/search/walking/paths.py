@@ -6,7 +6,7 @@ import ctypes
 from collections import deque
 from collections.abc import Iterator, Sequence
 
-from puzzlesynth.levels.engine.native.context import Context
+from puzzlesynth.levels.engine.native.context import KernelContext
 from puzzlesynth.levels.engine.native.kernel import layout
 from puzzlesynth.levels.search.native_search import NativeProblem
 from puzzlesynth.levels.search.trail import Moves
@@ -16,7 +16,7 @@ class LostWay(AssertionError):
     """No walk leads to what a search has found: a mistake in one of them."""
 
 
-def moves_along(problem: NativeProblem, context: Context, states: Sequence[bytes]) -> Moves:
+def moves_along(problem: NativeProblem, context: KernelContext, states: Sequence[bytes]) -> Moves:
     """The moves from each state to the next, and from the last to a win."""
     ways = _Ways(problem, context)
     found: list[int] = []
@@ -28,7 +28,7 @@ def moves_along(problem: NativeProblem, context: Context, states: Sequence[bytes
 class _Ways:
     """Finds the shortest walks."""
 
-    def __init__(self, problem: NativeProblem, context: Context) -> None:
+    def __init__(self, problem: NativeProblem, context: KernelContext) -> None:
         self._problem, self._context = problem, context
         tables = problem.tables
         self._size, self._plane = 8 * tables.state_words, 8 * tables.words

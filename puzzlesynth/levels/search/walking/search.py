@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 
-from puzzlesynth.levels.engine.native.context import Context
+from puzzlesynth.levels.engine.native.context import KernelContext
 from puzzlesynth.levels.engine.native.kernel import search_layout
 from puzzlesynth.levels.search.limits import LimitWatch
 from puzzlesynth.levels.search.native_memory import SearchMemory
@@ -22,7 +22,7 @@ LISTS = 3
 class WalkingSearch(NativeSearch):
     """One search by walks: best first, with three lists of states that take turns."""
 
-    def __init__(self, problem: NativeProblem, watch: LimitWatch, context: Context | None = None) -> None:
+    def __init__(self, problem: NativeProblem, watch: LimitWatch, context: KernelContext | None = None) -> None:
         super().__init__(problem, watch, context=context)
         tables = problem.tables
         numbers = self.memory.numbers

@@ -17,7 +17,6 @@ from tests.support.level_generation_games import changed, example, level
 
 PUSH = "[ > Player | Crate ] -> [ > Player | > Crate ]"
 PULL = f"{PUSH}\n[ < Player | Crate ] -> [ < Player | < Crate ]"
-ICE = f"{PUSH}\nlate [ Crate | no Wall no Crate no Player ] -> [ Crate | ]"
 GAMES = [("lava", example("lava")), ("gem", example("gem")), ("pulling", changed(PUSH, PULL))]
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.levels import compile_source
-from puzzlesynth.levels.engine.native.loading import native_code, native_obstacle
+from puzzlesynth.levels.engine.native.loading import native_code
 from puzzlesynth.levels.engine.native.machine_code import NativeCode
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
@@ -25,14 +25,6 @@ from tests.support.search_games import OPEN, PUSH, SMALL, STUCK, sokoban
 
 WIDE = "#" * 12 + "\n#P.......*O#\n" + "#..........#\n" * 6 + "#" * 12
 """More cells than a word has bits."""
-
-
-@pytest.fixture(scope="module")
-def code() -> NativeCode:
-    found = native_code(wait=None)
-    if found is None:
-        pytest.skip(native_obstacle())
-    return found
 
 
 def by_walks(problem: NativeProblem, states: int | None = None) -> SolverReport:
