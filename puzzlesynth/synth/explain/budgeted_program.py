@@ -62,7 +62,7 @@ class BudgetedPropagator(ShortcutPropagator):
 
 
 class BudgetedProgram(GroundProgram):
-    guard_type = BudgetedPropagator
+    guard_type: type[BudgetedPropagator] = BudgetedPropagator
     relaxes_inside = False
     switchable = True
     by_rank = straight = False
