@@ -91,7 +91,7 @@ def test_damage_is_found(tmp_path: Path) -> None:
 
 def test_a_receipt_with_impossible_numbers_is_refused(tmp_path: Path) -> None:
     write_receipt(tmp_path, replace(write_shard(tmp_path, 3), count=-1))
-    with pytest.raises(CorpusError, match="00003.json: count: it is below 0"):
+    with pytest.raises(CorpusError, match=r"00003\.json: count: it is below 0"):
         read_receipt(tmp_path, 3)
 
 
