@@ -294,8 +294,10 @@ def _hint(value: Value, usual: type) -> str | None:
 
 def check_items(pack: Pack) -> Iterator[Problem]:
     """Items that are never in the world, or that nothing needs."""
-    yield from _never_there(pack)
-    yield from _unused(pack)
+    unused = list(_unused(pack))
+    needless = {problem.place for problem in unused}
+    yield from (problem for problem in _never_there(pack) if problem.place not in needless)
+    yield from unused
 
 
 def check_circles(pack: Pack) -> Iterator[Problem]:

@@ -177,18 +177,18 @@ class _Lint(ast.Transformer):
             return None
         symbol, place = argument.symbol, self._place(argument)
         named = kind in self._names.by_kind
+        what = f"{'an' if kind[0] in 'ai' else 'a'} {kind}"
         if symbol.type is SymbolType.String and named:
             if self._names.knows(kind, symbol.string):
                 return None
             near = self._names.by_kind[kind].did_you_mean(symbol.string)
-            what = "an item" if kind == "item" else "an area" if kind == "area" else f"a {kind}"
             message = f"the pack has no {kind} `{symbol.string}`; `{word}` expects {what} here"
             return error("unknown-name", message, place, near)
         if symbol.type is SymbolType.Function and named:
             message = f"`{symbol}` is not a text; put names in quotes"
             return error("wrong-kind", message, place, f'as in "{str(symbol).capitalize()}"')
         if symbol.type is SymbolType.Number and named:
-            return error("wrong-kind", f"`{word}` expects a {kind} here, not a number", place)
+            return error("wrong-kind", f"`{word}` expects {what} here, not a number", place)
         if symbol.type is SymbolType.String and kind in ("rule", "number"):
             hint = "`rule_name(Rule,Name)` gives a rule's name" if kind == "rule" else None
             return error("wrong-kind", f"`{word}` expects a number here, not a text", place, hint)

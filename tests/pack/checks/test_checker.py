@@ -384,6 +384,12 @@ def test_one_goal_that_can_be_met_is_enough(checked: Found) -> None:
     assert [(found.code, found.severity) for found in checked(text)] == [("impossible-goal", WARNING)]
 
 
+def test_that_nothing_needs_an_item_says_enough_about_it(checked: Found) -> None:
+    """It is never in the world either, but that is no use to know before there is a rule for it."""
+    text = pack(items="Ghost: {notSpawnable: true}", rules="Goal ::= Use Stuff")
+    assert [found.code for found in checked(text)] == ["unused-item"]
+
+
 def test_what_a_failing_rule_leaves_behind_does_not_count(write: Callable[..., Path]) -> None:
     text = """\
 pack: p

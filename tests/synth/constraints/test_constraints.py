@@ -61,6 +61,7 @@ def complaint(tmp_path: Path):  # type: ignore[no-untyped-def]
         ("a ; b.", "mine.lp:1:1", "does not choose"),
         ("used(I) :- item(I).", "mine.lp:1:1", "cannot redefine it"),
         (":- item(@run(1)).", "mine.lp:1:9", "calls code"),
+        (":- used(1).", "mine.lp:1:9", "expects an item here, not a number"),
         (":- -item(I).", "mine.lp:1:4", "use `not`"),
         (":- mine(I).\nmine(I,1) :- item(I).", "mine.lp:1:4", "this file defines `mine/2`"),
         ("% @forbidd(x) No.\n:- used(_).", "mine.lp:1:1", "did you mean `forbid`?"),
