@@ -180,7 +180,7 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
         "--rarely",
         type=int,
         default=1,
-        help="count, other seeds, running games, maps, broken puzzles, the planner: asked of one pack in N",
+        help="count, other seeds, why, running games, maps, broken puzzles, the planner: asked of one pack in N",
     )
     options = parser.parse_args(arguments)
     options.strictness = Strictness(options.seconds_each, options.rarely)

@@ -13,6 +13,7 @@ from puzzlesynth.deadline import OutOfTime
 from puzzlesynth.maps.filler import filler_for
 from puzzlesynth.maps.map_extraction import NoMapError, map_of
 from puzzlesynth.pack import Pack
+from puzzlesynth.pipeline.explain import explanation_for
 from puzzlesynth.pipeline.generate import counting_synthesizer, make_puzzles
 from puzzlesynth.puzzle import GameProgress, Object, Puzzle, puzzle_from_json, puzzle_to_json
 from puzzlesynth.puzzle.game_pack import pack_for
@@ -69,6 +70,8 @@ class Trial:
                 self._other_seed(puzzles)
             if puzzles and self._one_in(3, 1):
                 self._narrow(puzzles)
+            if self._one_in(6 if puzzles else 2):
+                self._ask_why(puzzles)
         if puzzles and self._one_in(4):
             self._play_on(puzzles[0])
         if puzzles and self._one_in(2):
@@ -179,6 +182,21 @@ class Trial:
             self.fail(
                 "seeds differ", f"seed {self.seed}: {len(puzzles)}, seed {self.seed + 1}: {len(others)}"
             )
+
+    def _ask_why(self, puzzles: list[Puzzle]) -> None:
+        """There is a reason exactly where there is no puzzle."""
+        try:
+            reason = explanation_for(self.pack, time_limit=self.seconds).reason()
+        except OutOfTime:
+            return
+        except Exception as error:
+            self._crash("why", error)
+            return
+        self.figures["packs asked why"] += 1
+        if reason is None and not puzzles:
+            self.fail("why says that there are puzzles", "synth says that there are none")
+        if reason is not None and puzzles and reason.proven:
+            self.fail("why says that there are none", "; ".join(one.text for one in reason.requirements))
 
     def _narrow(self, puzzles: list[Puzzle]) -> None:
         """With an option, there are just those of the puzzles that fit."""

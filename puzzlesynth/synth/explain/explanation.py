@@ -44,7 +44,9 @@ class NoPuzzleExplanation:
     ) -> None:
         self._make = (pack, constraints, targets, start)
         players, in_time = players or Playtests(), deadline.applied()
-        self._players = Playtests(in_time(players.shortcut), in_time(players.dead_end))
+        self._players = Playtests(
+            in_time(players.shortcut), in_time(players.sequence_break), in_time(players.dead_end)
+        )
         self._deadline = deadline
         self._roomier: dict[Leeway, SatisfiabilityOracle] = {}
         self._leeway = Leeway.SOME
@@ -193,7 +195,7 @@ class NoPuzzleExplanation:
         proven = (
             not self._rests_on_shortcuts(contradiction)
             or self._asking.by_playing(contradiction).core is not None
-        )
+        ) and not (self._asking.left_open and any(r.is_guarantee for r in contradiction))
         return Reason(tuple(ordered), tuple(notes), proven, one.fewest)
 
     def _limits(self, contradiction: RequirementSet) -> Iterator[str]:

@@ -17,7 +17,14 @@ from puzzlesynth.synth.decoder import Decoder
 
 from .assumption_program import AssumptionProgram
 from .budgeted_program import HARD, LITTLE, SolveBudget
-from .requirements import AssumptionResult, Requirement, RequirementSet, by_id
+from .requirements import GUARANTEES, AssumptionResult, Requirement, RequirementSet, by_id
+
+
+class NotDecided(str):
+    """Says why a puzzle could not be played to the end of the question."""
+
+    __slots__ = ()
+
 
 FaultFinder = Callable[[Pack, Puzzle, Collection[str]], str | None]
 """Plays a puzzle and tells in a sentence what is wrong with it in some areas; None: nothing."""
@@ -33,6 +40,7 @@ class Playtests:
     """Those who know the world, which this side does not."""
 
     shortcut: FaultFinder = lambda pack, puzzle, areas: None
+    sequence_break: FaultFinder = lambda pack, puzzle, areas: None
     dead_end: FaultFinder = lambda pack, puzzle, areas: None
 
 
@@ -47,6 +55,8 @@ class SatisfiabilityOracle:
         self._about_items = frozenset(r for r in self.all if r.is_about_items)
         self._sound: list[RequirementSet] = []
         """What puzzles meet that have been played, though the landmark test turns them down."""
+        self.left_open = False
+        """Whether a candidate was passed over that could not be played to the end."""
 
     def finding(self, held: RequirementSet, hard: bool = True) -> AssumptionResult:
         return self.reply(held, effort=HARD if hard else LITTLE)
@@ -90,7 +100,7 @@ class SatisfiabilityOracle:
                 return AssumptionResult(core=reply.core | safe)
             if reply.answer is None or not safe or not self._goals <= held:
                 return reply
-            if self._players.dead_end(self.world(held), self.puzzle(reply), areas) is None:
+            if self._played("dead_ends", held, self.puzzle(reply), areas) is None:
                 return reply
             self._forbid(reply, safe)
         return AssumptionResult()
@@ -109,9 +119,9 @@ class SatisfiabilityOracle:
     # --- playing --------------------------------------------------------------------------------------
 
     def by_playing(self, held: RequirementSet) -> AssumptionResult:
-        """Whether they can hold together in a whole game, with shortcuts looked for by playing."""
-        strict = frozenset(r for r in held if r.kind in ("shortcuts", "sequence"))
-        areas = sorted(str(r.id[1]) for r in strict)
+        """Whether they can hold together in a whole game, with all guarantees looked at by playing."""
+        strict = frozenset(r for r in held if r.is_guarantee)
+        areas = {kind: sorted(str(r.id[1]) for r in strict if r.kind == kind) for kind in GUARANTEES}
         whole = held | self._goals
         for _ in range(PLAYED):
             reply = self.program.ask(whole, self._deadline, tested=False)
@@ -119,11 +129,23 @@ class SatisfiabilityOracle:
                 return AssumptionResult(core=held)
             if reply.answer is None:
                 break
-            if self._players.shortcut(self.world(held), self.puzzle(reply), areas) is None:
+            puzzle = self.puzzle(reply)
+            if all(self._played(kind, held, puzzle, named) is None for kind, named in areas.items() if named):
                 self._sound.append((reply.met or whole) | strict)
                 return AssumptionResult(self._sound[-1])
             self._forbid(reply, strict)
         return AssumptionResult()
+
+    def _played(self, kind: str, held: RequirementSet, puzzle: Puzzle, areas: Collection[str]) -> str | None:
+        """What is wrong with a puzzle by a guarantee of this kind."""
+        players = {
+            "shortcuts": self._players.shortcut,
+            "sequence": self._players.sequence_break,
+            "dead_ends": self._players.dead_end,
+        }
+        found = players[kind](self.world(held), puzzle, areas)
+        self.left_open = self.left_open or isinstance(found, NotDecided)
+        return found
 
     def spoilt(self, contradiction: RequirementSet) -> Iterable[str]:
         """Where a guarantee is in the way: what is wrong with a puzzle that meets everything else."""
@@ -135,8 +157,7 @@ class SatisfiabilityOracle:
                 continue
             puzzle = self.puzzle(reply)
             for requirement in strict:
-                play = self._players.dead_end if requirement.kind == "dead_ends" else self._players.shortcut
-                found = play(self.world(held), puzzle, [str(requirement.id[1])])
+                found = self._played(requirement.kind, held, puzzle, [str(requirement.id[1])])
                 if found is not None:
                     yield f"without it there would be a puzzle of {counted(len(puzzle.steps), 'step')}, but {found}"
             return

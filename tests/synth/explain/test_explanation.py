@@ -238,6 +238,57 @@ def test_dead_ends_that_are_forbidden() -> None:
     assert ("allow dead ends in Yard",) in _ways(asked, reason)
 
 
+def test_a_way_past_a_door_is_played_where_there_is_no_shortcut() -> None:
+    """Every solution cools the can. But that can be done before the yard is open."""
+    items: Items = {"Door": {"open": False}, "Can": {"carryable": True, "hot": True}}
+    rules = ["Door[open: True] Can ::= Push Door[open: False] Can", "Can[hot: False] ::= Cool Can[hot: True]"]
+    areas: Areas = {
+        "Hall": {"start": True, "goals": ["Door[open: True]"], "connects": ["Yard"]},
+        "Yard": {"goals": ["Can[hot: False]"]},
+    }
+    pack = load(items, rules, areas)
+    assert list(make_puzzles(pack)) == []
+    asked, reason = _asked(pack)
+    assert ("sequence", "Yard") in _ids(reason)
+    assert reason is not None
+    assert reason.proven
+    assert any("Yard can be solved before it is open: Cool can" in note for note in reason.notes)
+    assert _ways(asked, reason) == [("make Yard a start area",)]
+
+
+def _brickyard(dead_ends: str) -> Pack:
+    """There is too little straw for the second way to a wall, which the landmark test does not see."""
+    items: Items = {
+        "Mud": {"carryable": True},
+        "Straw": {"carryable": True},
+        "Brick": {"carryable": True, "notSpawnable": True},
+        "Wall": {"notSpawnable": True},
+        "Heap": {"notSpawnable": True},
+    }
+    rules = [
+        "Brick Mud ::= Bake Mud Straw",
+        "Wall ::= Build Mud Brick",
+        "Wall ::= Stuff Mud Straw Brick",
+        "Heap ::= Waste Straw",
+    ]
+    areas: Areas = {"Yard": {"start": True, "goals": ["Wall"]}}
+    return load(items, rules, areas, guarantees={"dead_ends": dead_ends})
+
+
+def test_dead_ends_are_played_as_well_where_the_landmark_test_is_too_strict() -> None:
+    assert list(make_puzzles(_brickyard("report")))
+    assert _asked(_brickyard("report"))[1] is None
+    assert list(make_puzzles(_brickyard("forbid"))) == []
+    assert _asked(_brickyard("forbid"))[1] is not None
+
+
+def test_what_could_not_be_played_to_the_end_is_not_proven(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("puzzlesynth.pipeline.explain.EXPLAINED_STATES", 1)
+    _, reason = _asked(_brickyard("report"))
+    assert reason is not None
+    assert not reason.proven
+
+
 def test_too_many_herrings() -> None:
     asked, reason = _asked(load_pack(EXAMPLES / "tiny.yaml"), herrings=["2"])
     assert ("herrings", "Porch") in _ids(reason)
