@@ -111,7 +111,7 @@ def _sorted(value: Any) -> Any:
 
 def _said(value: Any, told: Callable[[Any], Any]) -> dict[str, Any]:
     """The fields that are not as they are by default, so that a new one changes nothing where it is not used."""
-    found = ((name, getattr(value, name), default) for name, default in _telling_fields(type(value)))
+    found = ((name, getattr(value, name), default) for name, default in _telling_fields(value.__class__))
     return {
         name: sorted(entry) if isinstance(entry, frozenset) else told(entry)
         for name, entry, default in found
