@@ -7,9 +7,9 @@ has the same one. The search goes on from there with everything it has learnt; n
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import clingo
@@ -31,14 +31,7 @@ MANY = 200
 class ShortcutPropagator(clingo.Propagator):
     """Looks at total assignments only. The last one that it let pass is `answer`."""
 
-    def __init__(
-        self,
-        possible: PackAnalysis,
-        strict_areas: Collection[str],
-        test: Callable[[], LandmarkTest] | None = None,
-    ) -> None:
-        """`test`: gives the landmark test, where several programs have the same."""
-        self._new_test = test or partial(LandmarkTest, possible)
+    def __init__(self, possible: PackAnalysis, strict_areas: Collection[str]) -> None:
         self._possible, self._strict_areas = possible, frozenset(strict_areas)
         self._herrings = bool(possible.herrings)
         self._pending: list[array[int]] = []
@@ -63,7 +56,7 @@ class ShortcutPropagator(clingo.Propagator):
 
     @cached_property
     def _test(self) -> LandmarkTest:
-        return self._new_test()
+        return LandmarkTest(self._possible)
 
     def get_ready(self) -> None:
         """What would otherwise be done in the middle of the search."""

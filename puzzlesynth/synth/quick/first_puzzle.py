@@ -8,7 +8,7 @@ program of the whole pack goes on.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from random import Random
 
 from puzzlesynth.deadline import Deadline
@@ -29,6 +29,18 @@ MOST_REFUSED, MOST_CONFLICTS = 12, 200
 """After so many candidates with shortcuts, or conflicts, another part is likely to have a puzzle sooner."""
 
 
+class SubPackPropagator(ShortcutPropagator):
+    """The landmark test of the whole pack, made once for all its parts."""
+
+    def __init__(self, whole: PackAnalysis, test: Callable[[], LandmarkTest]) -> None:
+        super().__init__(whole, {area.name for area in whole.start.areas})
+        self._of_the_whole = test
+
+    @cached_property
+    def _test(self) -> LandmarkTest:
+        return self._of_the_whole()
+
+
 class SubPackProgram(GroundProgram):
     """The program of a part, with the landmark test of the whole."""
 
@@ -37,7 +49,7 @@ class SubPackProgram(GroundProgram):
         super().__init__(part)
 
     def _new_guard(self) -> ShortcutPropagator:
-        return ShortcutPropagator(self._whole, {area.name for area in self._whole.start.areas}, self._test)
+        return SubPackPropagator(self._whole, self._test)
 
     def first_answer(self, seed: int) -> Answer | None:
         """One that passes the test; None: there is none, or it takes too long."""
