@@ -17,7 +17,7 @@ from .growth import Patience
 from .proposal import PASSES, Pass
 from .recipe_graph import RecipeGraph, affordable, recipe_graph
 from .recipe_synthesis import RecipeSynthesis
-from .recipe_tree import Forest
+from .recipe_tree import TreeStore
 from .tree_space import TreeBudget, TreeSpace
 
 TRIES = (PASSES[0], Pass(TreeBudget(6_000, 3_000, 20_000), False, 0))
@@ -45,7 +45,7 @@ class BookQuestions:
     def __init__(self, possible: PackAnalysis, graph: RecipeGraph, area: Area) -> None:
         """`possible`: the pack with everything placeable that the questions are about."""
         self._possible, self._graph, self._area = possible, graph, area
-        self._shortcuts = Forest(graph).shortcuts
+        self._shortcuts = TreeStore(graph).shortcuts
         self._known: dict[tuple[frozenset[str], range, int], BookAnswer] = {}
 
     @cached_property
@@ -97,7 +97,7 @@ class BookQuestions:
     def _trees(self, graph: RecipeGraph, depths: range, how: Pass) -> Iterator[GoalTrees]:
         for number, goal in enumerate(self._area.goals):
             items = [graph.numbers[item.name] for item in self._possible.accepted(goal)]
-            forest = Forest(graph)
+            forest = TreeStore(graph)
             # A way around some step is one whatever else may be placed.
             forest.shortcuts = self._shortcuts
             roots = [Root(number, item, depth) for item in items for depth in depths]

@@ -22,8 +22,7 @@ from .chain_test import ChainTest
 from .goal_trees import AreaTrees, Candidate, Root
 from .growth import TreeGrowth
 from .recipe_graph import RecipeGraph, Repeatable, affordable
-from .recipe_tree import Forest as TreeForest
-from .recipe_tree import RecipeTree
+from .recipe_tree import RecipeTree, TreeStore
 from .substitution_test import Substitution
 from .tree_space import TreeBudget, TreeSpace
 
@@ -76,11 +75,11 @@ class ForestSpace:
         self._first_growth: TreeGrowth | None = None
         self._graphs: list[RecipeGraph]
         self._twice: Repeatable
-        self._trees: list[TreeForest]
+        self._trees: list[TreeStore]
         if earlier is None:
             self._graphs = graphs = self._shared([self._graph_of(stage) for stage in range(len(depths))])
             self._twice = self._repeatable(graphs, depths)
-            self._trees = [TreeForest(graph) for graph in graphs]
+            self._trees = [TreeStore(graph) for graph in graphs]
         else:
             self._graphs, self._twice, self._trees = earlier._graphs, earlier._twice, earlier._trees
             graphs = self._graphs

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from .growth import TreeGrowth
 from .recipe_graph import RecipeGraph
-from .recipe_tree import Forest, RecipeTree, orders
+from .recipe_tree import RecipeTree, TreeStore, orders
 from .tree_space import Evenness, TreeBudget, TreeSpace, weighted
 
 
@@ -135,7 +135,7 @@ class GoalTrees:
 
 
 def only_area(
-    graph: RecipeGraph, roots: Sequence[Root], budget: TreeBudget, forest: Forest, *, strict: bool
+    graph: RecipeGraph, roots: Sequence[Root], budget: TreeBudget, forest: TreeStore, *, strict: bool
 ) -> GoalTrees:
     goals = frozenset(root.item for root in roots)
     deepest = max((root.depth for root in roots), default=0)

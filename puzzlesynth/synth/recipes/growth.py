@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 from puzzlesynth.deadline import check_time
 
 from .recipe_graph import RecipeGraph, Way
-from .recipe_tree import Forest, RecipeTree
+from .recipe_tree import RecipeTree, TreeStore
 from .tree_space import TreeSpace, in_line
 
 MOST_TESTS = 100
@@ -154,7 +154,7 @@ def leaves_of(tree: RecipeTree, path: tuple[int, ...] = ()) -> Iterator[Leaf]:
         yield from leaves_of(part, (*path, n))
 
 
-def replaced(forest: Forest, tree: RecipeTree, path: tuple[int, ...], new: RecipeTree) -> RecipeTree:
+def replaced(forest: TreeStore, tree: RecipeTree, path: tuple[int, ...], new: RecipeTree) -> RecipeTree:
     """The tree with another part in this place."""
     if not path:
         return new

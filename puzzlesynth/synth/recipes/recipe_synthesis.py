@@ -35,7 +35,7 @@ from .proposal import (
     depths_of,
 )
 from .recipe_graph import RecipeGraph, recipe_graph
-from .recipe_tree import Forest, orders
+from .recipe_tree import TreeStore, orders
 from .tree_answer import OrderUndecided, Rooted, answer_of
 from .tree_space import Evenness, weighted
 
@@ -48,7 +48,7 @@ class RecipeSynthesis:
         self._undecided = False
         self._seed = 0
         self._spaces: dict[Pass, list[GoalTrees]] = {}
-        self._forests = [Forest(graph) for _ in area.goals]
+        self._forests = [TreeStore(graph) for _ in area.goals]
         """What one pass finds out about a tree need not be found out by the next."""
         self.complete = False
 

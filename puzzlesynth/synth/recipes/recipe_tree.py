@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from .recipe_graph import RecipeGraph, Way
 
 if TYPE_CHECKING:
-    from .substitution_test import Shortcut
+    from .substitution_test import RecipeShortcut
 
 
 class RecipeTree:
@@ -58,13 +58,13 @@ class RecipeTree:
         yield self
 
 
-class Forest:
-    """Where trees are made."""
+class TreeStore:
+    """Makes trees: equal ones are the same object, and have the same number."""
 
     def __init__(self, graph: RecipeGraph) -> None:
         self._units = graph.units
         self._known: dict[tuple[int, ...], RecipeTree] = {}
-        self.shortcuts: dict[int, list[Shortcut]] = {}
+        self.shortcuts: dict[int, list[RecipeShortcut]] = {}
         """For each item ways around some tree for it. Other trees for it have them too, if they have the same things."""
 
     def leaf(self, item: int) -> RecipeTree:

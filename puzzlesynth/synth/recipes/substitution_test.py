@@ -13,8 +13,8 @@ from .recipe_graph import RecipeGraph
 from .recipe_tree import RecipeTree
 
 
-class Shortcut(NamedTuple):
-    """Whoever has these things can make an item with no other steps than these."""
+class RecipeShortcut(NamedTuple):
+    """These things are enough to make an item, with no other steps than these."""
 
     takes: int
     steps: int
@@ -28,7 +28,7 @@ class Substitution(NamedTuple):
     """Those of them of which that is certain."""
     complete: bool
     """Whether all ways were looked at."""
-    shortcut: Shortcut | None = None
+    shortcut: RecipeShortcut | None = None
     """A way around one of those kinds that were asked for, if it is certain."""
 
 
@@ -40,12 +40,12 @@ class SubstitutionTest:
         """As soon as one of the kinds `enough` is spare, nothing else is looked at."""
         graph, goal, kinds = self._graph, (tree.item,), tree.kinds
         spare = 0
-        shortcut: Shortcut | None = None
+        shortcut: RecipeShortcut | None = None
         search = LabelSearch(graph, goal, tree.leaves, kinds)
         for label in search.labels(ways_from(graph, goal, goal, tree.leaves)):
             spare |= kinds & ~label.kinds
             if spare & enough:
-                shortcut = Shortcut(label.takes, label.steps)
+                shortcut = RecipeShortcut(label.takes, label.steps)
                 break
         return Substitution(spare, spare, search.complete, shortcut)
 

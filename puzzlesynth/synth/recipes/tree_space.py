@@ -19,8 +19,8 @@ from typing import NamedTuple, TypeVar
 from puzzlesynth.deadline import check_time
 
 from .recipe_graph import RecipeGraph, Repeatable, Way
-from .recipe_tree import Forest, RecipeTree, orders
-from .substitution_test import Shortcut, SubstitutionTest
+from .recipe_tree import RecipeTree, TreeStore, orders
+from .substitution_test import RecipeShortcut, SubstitutionTest
 
 Choice = TypeVar("Choice")
 
@@ -69,14 +69,14 @@ class TreeSpace:
         budget: TreeBudget,
         *,
         strict: bool,
-        forest: Forest | None = None,
+        forest: TreeStore | None = None,
     ) -> None:
         """`barred`: what no part of a tree may be, since it would meet a goal too soon. `repeatable`: what a puzzle
         may have twice. `strict`: a tree with a step that may be spare is left out even where that is not
         certain. `forest`: trees that an earlier search of the same space has looked at."""
         self.graph, self.barred, self._strict = graph, barred, strict
         self._trees_left, self._most_of_one, self._combinations_left = budget
-        self.forest = Forest(graph) if forest is None else forest
+        self.forest = TreeStore(graph) if forest is None else forest
         self.test = SubstitutionTest(graph)
         self.dropped = 0
         """Trees that were left out without proof."""
@@ -211,7 +211,7 @@ class TreeSpace:
             return True
         return None if found.spare and self._strict else False
 
-    def learn(self, item: int, shortcut: Shortcut | None) -> None:
+    def learn(self, item: int, shortcut: RecipeShortcut | None) -> None:
         """From a tree for an item: other trees for it have the same shortcut, if they have the same things."""
         if shortcut is not None:
             self.forest.shortcuts.setdefault(item, []).append(shortcut)

@@ -12,7 +12,7 @@ from puzzlesynth.synth.recipes import proposal, recipe_synthesis
 from puzzlesynth.synth.recipes.goal_trees import GoalTrees, Root, only_area
 from puzzlesynth.synth.recipes.growth import FUTILE_DRAWS, FUTILE_TESTS, Patience
 from puzzlesynth.synth.recipes.proposal import PASSES, Pass, depths_of
-from puzzlesynth.synth.recipes.recipe_tree import Forest, RecipeTree
+from puzzlesynth.synth.recipes.recipe_tree import RecipeTree, TreeStore
 from puzzlesynth.synth.recipes.tree_space import TreeBudget
 from puzzlesynth.synth.relevance import PackAnalysis
 from tests.support.recipe_books import book, chain, graph_of, random_book
@@ -37,7 +37,7 @@ def trees_of(made: Pack, how: Pass = NOTHING_LISTED) -> GoalTrees:
         graph.numbers[item.name] for item in PackAnalysis(made, fresh_start(made)).accepted(area.goals[0])
     ]
     roots = [Root(0, goal, depth) for goal in goals for depth in depths_of(area)]
-    return only_area(graph, roots, how.budget, Forest(graph), strict=how.strict)
+    return only_area(graph, roots, how.budget, TreeStore(graph), strict=how.strict)
 
 
 def grown(made: Pack, draws: int = 60) -> list[RecipeTree]:

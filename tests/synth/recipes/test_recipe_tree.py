@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlesynth.synth.recipes.recipe_tree import Forest, RecipeTree, ordered_parts, orders
+from puzzlesynth.synth.recipes.recipe_tree import RecipeTree, TreeStore, ordered_parts, orders
 from tests.support.recipe_books import book, graph_of
 
 RULES = """
@@ -22,7 +22,7 @@ def written(tree: RecipeTree, order: int) -> str:
 
 
 def trees() -> tuple[RecipeTree, RecipeTree]:
-    forest = Forest(GRAPH)
+    forest = TreeStore(GRAPH)
     oak, elm = (forest.leaf(GRAPH.numbers[name]) for name in ("Oak", "Elm"))
     ways = {GRAPH.names[way.takes[0]]: way for way in GRAPH.ways}
     plank, other = forest.made(ways["Oak"], (oak,)), forest.made(ways["Elm"], (elm,))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from puzzlesynth.synth.recipes.recipe_graph import RecipeGraph
-from puzzlesynth.synth.recipes.recipe_tree import Forest, RecipeTree
+from puzzlesynth.synth.recipes.recipe_tree import RecipeTree, TreeStore
 from puzzlesynth.synth.recipes.substitution_test import SubstitutionTest
 from tests.support.recipe_books import book, graph_of
 
 
 def tree_of(graph: RecipeGraph, text: str) -> RecipeTree:
     """`Stick(Plank(Log))`"""
-    forest = Forest(graph)
+    forest = TreeStore(graph)
 
     def read(words: list[str]) -> RecipeTree:
         item = graph.numbers[words.pop(0)]

@@ -22,7 +22,9 @@ LISTS = 3
 class WalkingSearch(NativeSearch):
     """One search by walks: best first, with three lists of states that take turns."""
 
-    def __init__(self, problem: NativeProblem, watch: LimitWatch, context: KernelContext | None = None) -> None:
+    def __init__(
+        self, problem: NativeProblem, watch: LimitWatch, context: KernelContext | None = None
+    ) -> None:
         super().__init__(problem, watch, context=context)
         tables = problem.tables
         numbers = self.memory.numbers
