@@ -285,7 +285,7 @@ def _below(steps: Mapping[str, Step], top: str) -> set[str]:
     todo: list[str | None] = [top]
     while todo:
         name = todo.pop()
-        if name in steps and name not in found:
+        if name is not None and name in steps and name not in found:
             found.add(name)
             todo += steps[name].sources
     return found
