@@ -37,9 +37,9 @@ from puzzlesynth.levels.search.limits import LimitWatch, SearchProgress, residen
 from puzzlesynth.levels.search.native_search import NativeProblem, NativeSearch
 from puzzlesynth.levels.search.novelty import NOVELTY
 from puzzlesynth.levels.search.results import SolverReport
-from puzzlesynth.levels.search.taking_turns import search_in_turns
 from puzzlesynth.levels.search.transitions import is_solution
 from puzzlesynth.levels.search.walking import WALKS, WalkingSearch
+from puzzlesynth.levels.search.walking.taking_turns import search_in_turns
 from tests.support.puzzlescript_sources import LAYERS, LEGEND, OBJECTS, playable, source
 from tests.support.search_games import PUSH
 

@@ -36,9 +36,9 @@ from .results import (
     exploration_bound,
     solver_order,
 )
-from .taking_turns import search_in_turns
 from .transitions import SearchableGame, SearchProblem, is_solution
 from .walking import WALKS, WalkingSearch
+from .walking.taking_turns import search_in_turns
 
 SOLVER_FUNCTIONS = {
     "bfs": breadth_first,

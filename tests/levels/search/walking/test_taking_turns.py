@@ -13,8 +13,8 @@ from puzzlesynth.levels.search.limits import NOT_NEEDED, LimitWatch, SearchProgr
 from puzzlesynth.levels.search.native_search import NativeProblem, NativeSearch
 from puzzlesynth.levels.search.novelty import NOVELTY
 from puzzlesynth.levels.search.results import SolveReport
-from puzzlesynth.levels.search.taking_turns import search_in_turns
 from puzzlesynth.levels.search.walking import WALKS, WalkingSearch
+from puzzlesynth.levels.search.walking.taking_turns import search_in_turns
 from tests.support.search_games import OPEN, SMALL, STUCK, sokoban
 
 
@@ -55,6 +55,7 @@ def test_the_other_is_no_longer_needed(code: NativeCode) -> None:
 
 def test_one_goes_on_when_the_other_is_at_its_limit(code: NativeCode) -> None:
     assert in_turns(code, OPEN, watch(WALKS, 3), watch(NOVELTY)) == ["states", None]
+    assert in_turns(code, OPEN, watch(WALKS), watch(NOVELTY, 3)) == [None, "states"]
     assert in_turns(code, OPEN, watch(WALKS, 3), watch(NOVELTY, 3)) == ["states", "states"]
 
 

@@ -13,11 +13,10 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from threading import Event
 
 from puzzlesynth.deadline import Deadline, time_left
-
-from .limits import NOT_NEEDED, LimitReached
-from .native_search import NativeSearch
-from .results import SolverReport
-from .trail import Moves
+from puzzlesynth.levels.search.limits import NOT_NEEDED, LimitReached
+from puzzlesynth.levels.search.native_search import NativeSearch
+from puzzlesynth.levels.search.results import SolverReport
+from puzzlesynth.levels.search.trail import Moves
 
 _FIRST_TURN = 256
 """Moves that a search makes before it is the next one's turn."""
@@ -61,7 +60,7 @@ def _reports(sides: Sequence[_Side]) -> list[SolverReport]:
     found = []
     is_interrupted = any(side.is_interrupted for side in sides)
     for side in sides:
-        if is_decided or side.report is None:
+        if side.report is None or (is_decided and side.has_decided):
             found.append(side.stop("interrupted" if is_interrupted and not is_decided else NOT_NEEDED))
         else:
             found.append(side.report)
