@@ -5,26 +5,30 @@
 `crafting` is a published crafting game, if npm's `minecraft-data` is in FOLDER/node_modules (`npm pack minecraft-data`,
 unpacked there), and otherwise a random book of the same shape. `combination` is a random game in which everything is made
 of two others. `scaling` has random books of 1,000 to 20,000 rules. Every case runs in a process of its own, from the YAML
-text to the puzzle with its guarantees; seconds are of processor time, and `cap` ends a process that takes more.
+text to the puzzle with its guarantees, Python's imports left out; seconds are of processor time, and `cap` ends a process
+that takes more.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import resource
-import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache, cached_property
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks.report import Row, report
+from puzzlesynth.pack import load_pack
+from puzzlesynth.pipeline.generate import synthesizer_for
 
 PUBLISHED = Path("node_modules/minecraft-data/minecraft-data/data/pc/1.20")
 
@@ -62,6 +66,7 @@ class RecipeBook:
         found = {name for recipe in self.recipes for name in (recipe.result, *recipe.ingredients)}
         return sorted(found)
 
+    @cached_property
     def raw(self) -> frozenset[str]:
         """What everything else can be made of: what no recipe makes, and of things that are only made of each other the
         one that most recipes take."""
@@ -185,7 +190,7 @@ class Case:
 
 def pack_text(book: RecipeBook, case: Case) -> str:
     """The book as a pack. A recipe takes an ingredient as often as it says, but no more often than there are copies."""
-    raw = book.raw()
+    raw = book.raw
     names = {name: _camel(name) for name in book.items}
     lines = [f"pack: {book.name}", "items:"]
     for name in book.items:
@@ -216,11 +221,16 @@ def _camel(name: str) -> str:
 
 
 def book_of(case: Case, data: Path | None) -> RecipeBook:
-    if case.game == "combination":
+    return _book(case.game, case.rules, data)
+
+
+@cache
+def _book(game: str, rules: int, data: Path | None) -> RecipeBook:
+    if game == "combination":
         return combination_book()
-    if case.game == "crafting" and data is not None and (data / PUBLISHED).exists():
+    if game == "crafting" and data is not None and (data / PUBLISHED).exists():
         return published_book(data / PUBLISHED)
-    return random_book(case.rules or 2400)
+    return random_book(rules or 2400)
 
 
 # --- cases ------------------------------------------------------------------------------------------------
@@ -239,7 +249,7 @@ def crafting_cases(goals: Sequence[tuple[str, int]], full: bool) -> Iterator[Cas
 
 def combination_cases(full: bool) -> Iterator[Case]:
     book = combination_book()
-    depths = book.depths(book.raw())
+    depths = book.depths(book.raw)
     for kept in (False, True):
         for raw_only in (True, False):
             for copies in (1, 2) if full else (1,):
@@ -252,14 +262,14 @@ def combination_cases(full: bool) -> Iterator[Case]:
 def scaling_cases(full: bool) -> Iterator[Case]:
     for rules in (1000, 2000, 5000, 10000, 20000) if full else (1000, 4000):
         book = random_book(rules)
-        depths = book.depths(book.raw())
+        depths = book.depths(book.raw)
         goal = next(name for name in reversed(book.items) if depths[name] == 5)
         yield Case("scaling", goal, 5, 1, 1, True, rules=rules)
 
 
 def deep_goals(book: RecipeBook) -> list[tuple[str, int]]:
     """Twelve goals of depth 2 to 6 of a random book."""
-    depths = book.depths(book.raw())
+    depths = book.depths(book.raw)
     by_depth = [sorted(name for name in depths if depths[name] == depth) for depth in range(2, 7)]
     return [(names[n], depth) for n in range(3) for depth, names in enumerate(by_depth, 2) if n < len(names)][
         :12
@@ -271,9 +281,6 @@ def deep_goals(book: RecipeBook) -> list[tuple[str, int]]:
 
 def measured(text: str, more: int) -> Row:
     """A first puzzle, or the proof that there is none, and then more."""
-    from puzzlesynth.pack import load_pack
-    from puzzlesynth.pipeline.generate import synthesizer_for
-
     with TemporaryDirectory() as folder:
         path = Path(folder) / "pack.yaml"
         path.write_text(text, encoding="utf-8")
@@ -304,21 +311,35 @@ def measured(text: str, more: int) -> Row:
     return row
 
 
-def in_a_process(case: Case, options: argparse.Namespace) -> Row:
-    command = [sys.executable, "-m", "benchmarks.recipe_books", "--one", json.dumps(asdict(case))]
-    command += ["--cap", str(options.cap), "--more", str(options.more)]
-    command += ["--data", str(options.data)] if options.data else []
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    lines = done.stdout.splitlines()
-    if done.returncode and done.returncode != -24:
-        raise SystemExit(done.stderr)
+def in_a_process(case: Case, book: RecipeBook, options: argparse.Namespace) -> Row:
+    """In a process of its own, which begins with what is loaded already."""
+    text = pack_text(book, case)
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(reading)
+        os.dup2(writing, sys.stdout.fileno())
+        used = int(time.process_time())
+        resource.setrlimit(resource.RLIMIT_CPU, (used + options.cap, used + options.cap + 1))
+        failed = 1
+        try:
+            measured(text, options.more)
+            failed = 0
+        finally:
+            os._exit(failed)
+    os.close(writing)
+    with os.fdopen(reading) as said:
+        lines = said.read().splitlines()
+    _, status = os.waitpid(child, 0)
+    if os.WIFEXITED(status) and os.WEXITSTATUS(status):
+        raise SystemExit(f"failed: {case}")
     row: Row = {"goal": case.goal, "depth": case.depth, "copies": case.copies, "areas": case.areas}
     row |= {"placed": "raw" if case.raw_only else "all", "kept": case.kept}
     row |= {"rules": case.rules} if case.rules else {}
     row |= dict.fromkeys(("load", "ground", "search")) | {"first": f">{options.cap}"}
     row |= {"found": None, "refused": None} | ({"more": None} if options.more else {})
     row |= json.loads(lines[-1]) if lines else {}
-    if lines and done.returncode:
+    if lines and os.WIFSIGNALED(status):
         row["more"] = f">{options.cap}"
     return row
 
@@ -331,16 +352,7 @@ def main() -> None:
     parser.add_argument("--cap", type=int, default=60, help="seconds of processor time for each case")
     parser.add_argument("--more", type=int, default=10, help="puzzles after the first")
     parser.add_argument("--only", default="", help="only cases whose JSON has this text")
-    parser.add_argument("--one", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    if options.one:
-        fields = json.loads(options.one)
-        case = Case(**fields | {"others": tuple(map(tuple, fields["others"]))})
-        text = pack_text(book_of(case, options.data), case)
-        used = int(time.process_time())
-        resource.setrlimit(resource.RLIMIT_CPU, (used + options.cap, used + options.cap + 1))
-        measured(text, options.more)
-        return
     published = options.data is not None and (options.data / PUBLISHED).exists()
     goals = CRAFTING_GOALS if published else deep_goals(random_book(2400))
     games = {
@@ -353,7 +365,7 @@ def main() -> None:
             rows = []
             for case in cases:
                 if options.only in json.dumps(asdict(case)):
-                    rows.append(in_a_process(case, options))
+                    rows.append(in_a_process(case, book_of(case, options.data), options))
                     print(json.dumps(rows[-1]), file=sys.stderr, flush=True)
             if rows:
                 report(f"recipe_books_{game}", f"first puzzle: {game}", rows)

@@ -44,8 +44,8 @@ def why(
     """Explain why a pack has no puzzle, and what would help.
 
     Prints a smallest set of requirements that cannot hold together; if a smaller one is possible, it says so. With
-    --all it lists every minimal set. No set has a requirement that could be left out. Each suggested change is checked by
-    solving.
+    --all it lists every minimal set. No set has a requirement that could be left out, unless a note says so.
+    Each suggested change is checked by solving.
 
     Example: puzzlesynth why examples/heist --depth 5..
     """

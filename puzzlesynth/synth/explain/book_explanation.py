@@ -16,9 +16,9 @@ from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth.constraints.designer_constraints import ConstraintSet
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.options import Targets
-from puzzlesynth.synth.recipes.book_questions import DEEPER, HARD, BookAnswer, BookQuestions, book_questions
 from puzzlesynth.synth.relevance import PackAnalysis
 
+from .book_questions import DEEPER, HARD, BookAnswer, BookQuestions, book_questions
 from .oracle import FaultFinder
 from .reason import NO_MORE_COPIES, Reason, within
 from .repairs import PackRepair
@@ -87,7 +87,7 @@ class BookExplanation:
         puzzle = self._ask.puzzle_of(without)
         notes = [*self._longest(core, placed, least), *self._spoilt(puzzle)]
         if self._undecided:
-            notes.append("it could not be decided whether each of these is part of it")
+            notes.append("it could not be decided whether some of these could be left out")
         notes.append(within([NO_MORE_COPIES]))
         ordered = sorted(core, key=lambda r: (-r.rank, str(r.id)))
         return Reason(tuple(ordered), tuple(notes), True, core <= self._alone)

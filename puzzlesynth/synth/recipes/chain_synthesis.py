@@ -17,7 +17,7 @@ from puzzlesynth.synth.relevance import PackAnalysis
 
 from .area_chain import ChosenGoals, Places
 from .forest import Forest, ForestSpace
-from .growth import Patience
+from .goal_trees import Patience
 from .proposal import FUTILE_DRAWS, MANY_CANDIDATES, OF_ALL, PASSES, Pass, Proposal, depths_of
 from .recipe_graph import RecipeGraph
 from .recipe_tree import orders

@@ -19,8 +19,7 @@ from puzzlesynth.quick_dataclasses import replace
 
 from .area_chain import ChosenGoals, Places
 from .chain_test import ChainTest
-from .goal_trees import AreaTrees, Candidate, Root
-from .growth import TreeGrowth
+from .goal_trees import AreaTrees, Candidate, Root, TreeGrowth
 from .recipe_graph import RecipeGraph, Repeatable, affordable
 from .recipe_tree import RecipeTree, TreeStore
 from .substitution_test import Substitution

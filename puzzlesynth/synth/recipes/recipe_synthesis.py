@@ -21,8 +21,7 @@ from puzzlesynth.synth.relevance import PackAnalysis
 
 from .area_chain import area_chain, goal_choices
 from .chain_synthesis import ChainSynthesis
-from .goal_trees import Candidate, GoalTrees, Root, only_area
-from .growth import Patience
+from .goal_trees import Candidate, GoalTrees, Patience, Root, only_area
 from .kept_synthesis import KeptSynthesis
 from .proposal import (
     FUTILE_DRAWS,

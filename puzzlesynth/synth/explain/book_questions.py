@@ -10,15 +10,13 @@ from typing import NamedTuple
 from puzzlesynth.pack.model import Area
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import replace
+from puzzlesynth.synth.recipes.goal_trees import Candidate, GoalTrees, Patience, Root, only_area
+from puzzlesynth.synth.recipes.proposal import PASSES, Pass
+from puzzlesynth.synth.recipes.recipe_graph import RecipeGraph, affordable, recipe_graph
+from puzzlesynth.synth.recipes.recipe_synthesis import RecipeSynthesis
+from puzzlesynth.synth.recipes.recipe_tree import TreeStore
+from puzzlesynth.synth.recipes.tree_space import TreeBudget, TreeSpace
 from puzzlesynth.synth.relevance import PackAnalysis
-
-from .goal_trees import Candidate, GoalTrees, Root, only_area
-from .growth import Patience
-from .proposal import PASSES, Pass
-from .recipe_graph import RecipeGraph, affordable, recipe_graph
-from .recipe_synthesis import RecipeSynthesis
-from .recipe_tree import TreeStore
-from .tree_space import TreeBudget, TreeSpace
 
 TRIES = (PASSES[0], Pass(TreeBudget(6_000, 3_000, 20_000), False, 0))
 """The first one finds a puzzle quickly where there are many; the second one proves that there is none."""

@@ -1,4 +1,4 @@
-"""Trees that grow from the goal down."""
+"""The trees for one goal, and how they grow from it down."""
 
 from __future__ import annotations
 
@@ -9,8 +9,14 @@ import pytest
 from puzzlesynth.pack import Pack
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.recipes import proposal, recipe_synthesis
-from puzzlesynth.synth.recipes.goal_trees import GoalTrees, Root, only_area
-from puzzlesynth.synth.recipes.growth import FUTILE_DRAWS, FUTILE_TESTS, Patience
+from puzzlesynth.synth.recipes.goal_trees import (
+    FUTILE_DRAWS,
+    FUTILE_TESTS,
+    GoalTrees,
+    Patience,
+    Root,
+    only_area,
+)
 from puzzlesynth.synth.recipes.proposal import PASSES, Pass, depths_of
 from puzzlesynth.synth.recipes.recipe_tree import RecipeTree, TreeStore
 from puzzlesynth.synth.recipes.tree_space import TreeBudget
