@@ -89,7 +89,7 @@ def plainly_measured(pack: Pack, puzzle: Puzzle) -> dict[str, float]:
 
 
 @pytest.mark.seconds
-@random_examples(30)
+@random_examples(15)
 @given(told_puzzles())
 def test_random_games_are_measured_as_plainly_as_can_be(made: tuple[Pack, Puzzle]) -> None:
     plain = plainly_measured(*made)
@@ -100,7 +100,7 @@ def test_random_games_are_measured_as_plainly_as_can_be(made: tuple[Pack, Puzzle
 @pytest.mark.parametrize("name", ["meadow", "heist", "lighthouse", "tiny.yaml"])
 def test_examples_are_measured_as_plainly_as_can_be(name: str) -> None:
     pack = load_pack(EXAMPLES / name)
-    for puzzle in islice(make_puzzles(pack, seed=3), 4):
+    for puzzle in islice(make_puzzles(pack, seed=3), 2):
         plain = plainly_measured(pack, puzzle)
         assert {name: difficulty_of(pack, puzzle).measured[name] for name in plain} == plain
 

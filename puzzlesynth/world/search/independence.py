@@ -13,7 +13,7 @@ from .openings import Openings
 
 def has_more_states(task: GroundTask, limit: int, start: int, goal: int) -> bool:
     """True: more than `limit` states are sure to follow from one. False: that may or may not be so."""
-    last = next(area for area, bit in reversed(task.solved_bit.items()) if goal & bit)
+    last = next(area for area, bit in reversed(task.solved_bit.items()) if goal & bit & ~start)
     openings = Openings(task)
     harmless = {areas: last not in openings.following(areas).areas for areas in set(task.solves)}
     # Without this area the game is not won, so nothing ends it.

@@ -27,7 +27,7 @@ def number_of(found: Exploration) -> int | None:
 
 
 @pytest.mark.seconds
-@random_examples(60)
+@random_examples(25)
 @given(told_puzzles())
 def test_as_many_states_are_counted_as_are_explored(made: tuple[Pack, Puzzle]) -> None:
     task = ground_task(*made)
@@ -46,39 +46,31 @@ def test_as_many_states_are_counted_as_are_explored(made: tuple[Pack, Puzzle]) -
 @pytest.mark.parametrize("name", ["meadow", "heist", "lighthouse"])
 def test_the_examples_have_as_many_states_as_are_explored(name: str) -> None:
     made = load_pack(ROOT / "examples" / name)
-    for one in islice(make_puzzles(made, seed=4), 12):
+    for one in islice(make_puzzles(made, seed=4), 5):
         task = ground_task(made, one)
         assert count_states(task, LIMIT) == number_of(search(task, LIMIT))
 
 
 def switches(number: int) -> GroundTask:
-    """Lamps that are switched on and off, each in a room of its own that the one before it opens."""
-    rules = [
-        rule
-        for n in range(number)
-        for rule in (
-            f"Lamp{n}[on: True] ::= Light Lamp{n}[on: False]",
-            f"Lamp{n}[on: False] ::= Dim Lamp{n}[on: True]",
-        )
-    ]
-    areas = {
-        f"Room{n}": {
-            "start": n == 0,
-            "goals": [f"Lamp{n}[on: True]"],
-            "connects": [f"Room{n + 1}"] if n + 1 < number else [],
-        }
-        for n in range(number)
+    """A coin that can be pressed, among lamps that can be switched on and off."""
+    rules = ["Coin ::= Press Metal"]
+    for n in range(number):
+        rules.append(f"Lamp{n}[on: True] ::= Light Lamp{n}[on: False]")
+        rules.append(f"Lamp{n}[on: False] ::= Dim Lamp{n}[on: True]")
+    names = [f"Lamp{n}" for n in range(number)]
+    items = {
+        "Coin": {"carryable": True},
+        "Metal": {"carryable": True},
+        **{name: {"on": False} for name in names},
     }
-    made = pack({f"Lamp{n}": {"on": False, "area": [f"Room{n}"]} for n in range(number)}, rules, areas)
-    things = [f"lamp{n} Lamp{n} Room{n}" for n in range(number)]
-    steps = [f"s{n} Room{n} {2 * n + 1}: lamp{n} -> lamp{n}" for n in range(number)]
-    return ground_task(made, puzzle(made, things, steps, {f"Room{n}": f"lamp{n}" for n in range(number)}))
+    made = pack(items, rules, {"Hall": {"start": True, "goals": ["Coin"]}})
+    things = ["metal Metal", *(f"{name.lower()} {name}" for name in names)]
+    return ground_task(made, puzzle(made, things, ["s1 Hall 1: metal -> coin"], {"coin": "Coin"}))
 
 
 def test_very_many_states_are_counted_without_visiting_them() -> None:
-    """With n rooms open and the last lamp still dark there are 2^(n - 1) states; and as many when all is won."""
-    assert count_states(switches(6), 10**6) == number_of(search(switches(6), 10**6))
-    assert count_states(switches(40), 10**30) == 2**40 - 1 + 2**39
+    assert count_states(switches(6), 10**6) == number_of(search(switches(6), 10**6)) == 2**7
+    assert count_states(switches(40), 10**30) == 2**41
 
 
 def test_components_come_before_those_that_they_lead_to() -> None:
