@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import pytest
 
 from puzzlesynth.pack import Pack
 from puzzlesynth.pipeline.explain import explanation_for
 from puzzlesynth.pipeline.generate import synthesizer_for
+from puzzlesynth.quick_dataclasses import replace
 from puzzlesynth.synth import relevance
 from puzzlesynth.synth.explain import book_explanation, explanation
 from puzzlesynth.synth.explain.explanation import NoPuzzleExplanation, PackRepair, Reason
-from puzzlesynth.synth.explain.requirements import weakened_pack
+from puzzlesynth.synth.explain.requirements import Id, weakened_pack
 from tests.support.recipe_books import CAMP, book, random_book
 
 
@@ -54,7 +57,7 @@ def test_the_program_agrees(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not has_puzzle(made)
     # No member can be left out, and all others can.
     whole = {requirement.id for requirement in reason.requirements}
-    items = {("not_spawnable", item.name) for item in made.items.values() if not item.spawnable}
+    items: set[Id] = {("not_spawnable", item.name) for item in made.items.values() if not item.spawnable}
     assert not has_puzzle(without(made, (items | {("min_depth", "Hut")}) - whole))
     monkeypatch.setattr(explanation, "book_explanation", lambda *_: None)
     for requirement in reason.requirements:
@@ -67,7 +70,7 @@ def test_the_program_agrees(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
         assert has_puzzle(without(made, {requirement.id}, number))
 
 
-def without(made: Pack, given_up: set[tuple[str | int, ...]], number: int | None = None) -> Pack:
+def without(made: Pack, given_up: Collection[Id], number: int | None = None) -> Pack:
     weak = weakened_pack(made, given_up)
     if number is None:
         return weak
