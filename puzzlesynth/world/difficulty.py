@@ -28,9 +28,8 @@ from puzzlesynth.pack.model import Pack, Value
 from puzzlesynth.puzzle.model import Puzzle, area_depths
 from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.state_limits import MEASURED_STATES
-from puzzlesynth.world.search.linear_extensions import count_orders
-from puzzlesynth.world.search.state_count import count_states
-from puzzlesynth.world.search.state_space import possible_actions, search
+from puzzlesynth.world.search.state_count import count_orders, count_states
+from puzzlesynth.world.search.state_space import search
 from puzzlesynth.world.search.stubborn_sets import has_dead_end
 from puzzlesynth.world.verification.rehearsal import solution_actions
 
@@ -197,7 +196,7 @@ class _Game:
         if state & self.goal == self.goal:
             return []
         if before is None or state != before.state + task.deltas[action]:
-            return possible_actions(task, state)
+            return [number for number in range(len(task.actions)) if task.holds(state, number)]
         touched, tests = task.affected(action)
         found = [other for other in before.actions if other not in touched]
         found += [other for other, bias, guard in tests if (state + bias) & guard == guard]

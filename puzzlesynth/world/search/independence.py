@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from puzzlesynth.deadline import check_time
 from puzzlesynth.world.ground_task import GroundTask
 
-from .openings import Openings
+from .stubborn_sets import Openings
 
 
 def has_more_states(task: GroundTask, limit: int, start: int, goal: int) -> bool:

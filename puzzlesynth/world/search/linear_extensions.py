@@ -7,16 +7,14 @@ whether it is possible and not done yet.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.world.ground_task import GroundTask
 from puzzlesynth.world.verification.shortcuts import Undecided
 
-from .openings import Settlement
+from .state_count import Chores
 
 MOST_SETS = 2_000_000
 """Sets of done actions that are looked at before the answer stays open."""
@@ -34,105 +32,11 @@ class LinearExtensions:
     """One order, as positions."""
 
 
-class _Chore(NamedTuple):
-    """One of the actions, with being still to be done among its conditions."""
-
-    action: int
-    bias: int
-    guard: int
-    delta: int
-    solving: int
-    """The areas whose goals it may meet."""
-    positions: list[int]
-    todo: int
-    """The bits that say how often it is still to be done."""
-    shift: int
-
-
-class _Chores:
-    def __init__(self, task: GroundTask, start: int, goal: int, actions: Sequence[int]) -> None:
-        self._settled, self.goal, self.size = Settlement(task).settled, goal, len(actions)
-        self.chores: list[_Chore] = []
-        self.start = start
-        """Nothing is done."""
-        shift = task.layout.end
-        for action, times in sorted(Counter(actions).items()):
-            width = times.bit_length()
-            condition = task.conditions[action]
-            solving = sum(task.solved_bit[area] for area in set(task.solves[action]))
-            self.chores.append(
-                _Chore(
-                    action,
-                    # As in `BitLayout`: adding 2^w - 1 sets the spare bit where the count is not 0.
-                    condition.bias + (((1 << width) - 1) << shift),
-                    condition.guard | 1 << (shift + width),
-                    task.deltas[action] - (1 << shift),
-                    solving,
-                    [position for position, other in enumerate(actions) if other == action],
-                    ((1 << width) - 1) << shift,
-                    shift,
-                )
-            )
-            self.start += times << shift
-            shift += width + 1
-
-    def after(self, state: int, chore: _Chore) -> int:
-        new = state + chore.delta
-        if chore.solving & ~state:
-            return self._settled(new, chore.action)
-        return new
-
-    def position(self, state: int, chore: _Chore) -> int:
-        """Of the same action twice the first position goes first, so that swapping them is no new order."""
-        left = (state & chore.todo) >> chore.shift
-        return chore.positions[len(chore.positions) - left]
-
-    def done(self, state: int) -> int:
-        """The positions that are done, as bits."""
-        found = 0
-        for chore in self.chores:
-            left = (state & chore.todo) >> chore.shift
-            for position in chore.positions[: len(chore.positions) - left]:
-                found |= 1 << position
-        return found
-
-    def is_over(self, state: int) -> bool:
-        return state & self.goal == self.goal
-
-
-def count_orders(
-    task: GroundTask, actions: Sequence[int], most: int, start: int | None = None, goal: int | None = None
-) -> int | None:
-    """In how many orders these actions can be done so that the last one wins; None: there are more than `most` sets.
-
-    `start`, `goal`: another state than that of the task, and the bits that end it, if it is not the whole game."""
-    chores = _Chores(
-        task, task.start if start is None else start, task.won if goal is None else goal, actions
-    )
-    layer = {chores.start: 1}
-    seen = 1
-    for _ in actions:
-        check_time()
-        new: dict[int, int] = {}
-        known = new.get
-        for chore in chores.chores:
-            bias, guard, delta, solving = chore.bias, chore.guard, chore.delta, chore.solving
-            for state, ways in layer.items():
-                if (state + bias) & guard == guard:
-                    after = chores.after(state, chore) if solving & ~state else state + delta
-                    new[after] = known(after, 0) + ways
-            if seen + len(new) > most:
-                return None
-        seen += len(new)
-        layer = new
-    return sum(ways for state, ways in layer.items() if chores.is_over(state))
-
-
 def linear_extensions_of(
     task: GroundTask, actions: Sequence[int], most: int = MOST_SETS
 ) -> LinearExtensions | Undecided:
     """Looks at every order of these actions in which each is possible when its turn comes and the last one wins."""
-    chores = _Chores(task, task.start, task.won, actions)
+    chores = Chores(task, task.start, task.won, actions)
     layers: list[dict[int, list[tuple[int, int]]]] = [{chores.start: []}]
     """For each number of done actions the sets; each with the last action of an order, and the set before."""
     seen = 1
@@ -152,7 +56,7 @@ def linear_extensions_of(
 
 
 def _counted(
-    layers: list[dict[int, list[tuple[int, int]]]], ends: list[int], chores: _Chores
+    layers: list[dict[int, list[tuple[int, int]]]], ends: list[int], chores: Chores
 ) -> LinearExtensions:
     """Backwards from the ends: how many ways lead on from each set, and which actions ever came without which."""
     size = chores.size

@@ -1,4 +1,4 @@
-"""How many states a player can get into, without going to each of them.
+"""How many states a player can get into, without going to each of them; and in how many orders actions can be done.
 
 Actions are put into an order in which every state can be reached: an action that brings about what another one needs
 comes before it, and so does one that needs what another one takes away. Whatever a player does can be done in this order
@@ -16,13 +16,14 @@ leads from the states in which it is not won.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.world.ground_task import GroundTask, Mask
 
-from .independence import has_more_states
-from .openings import Openings, Settlement
+from .stubborn_sets import Openings, Settlement
 
 MANY_AREAS = 12
 """With so many, much may be possible at once: that is looked for first."""
@@ -40,8 +41,11 @@ def count_states(
     bits = task.won if goal is None else goal
     if begin & bits == bits:
         return 1
-    if len(task.solved_bit) >= MANY_AREAS and has_more_states(task, limit, begin, bits):
-        return None
+    if len(task.solved_bit) >= MANY_AREAS:
+        from .independence import has_more_states
+
+        if has_more_states(task, limit, begin, bits):
+            return None
     count = _StateCount(task, begin, bits, limit)
     last = bits & ~count.opening
     while True:
@@ -298,3 +302,104 @@ def strong_components(after: list[Mask]) -> list[list[int]]:
                     low[member] = done
                 del open_nodes[place:]
     return found[::-1]
+
+
+class Chore(NamedTuple):
+    """One of the actions, with being still to be done among its conditions."""
+
+    action: int
+    bias: int
+    guard: int
+    delta: int
+    solving: int
+    """The areas whose goals it may meet."""
+    positions: list[int]
+    todo: int
+    """The bits that say how often it is still to be done."""
+    shift: int
+
+
+class Chores:
+    """Actions of which each is still to be done so often: a fact above the bits of the state, so that one test says
+    whether it is possible and not done yet."""
+
+    def __init__(self, task: GroundTask, start: int, goal: int, actions: Sequence[int]) -> None:
+        self._settled, self.goal, self.size = Settlement(task).settled, goal, len(actions)
+        self.chores: list[Chore] = []
+        self.start = start
+        """Nothing is done."""
+        shift = task.layout.end
+        for action, times in sorted(Counter(actions).items()):
+            width = times.bit_length()
+            condition = task.conditions[action]
+            solving = sum(task.solved_bit[area] for area in set(task.solves[action]))
+            self.chores.append(
+                Chore(
+                    action,
+                    # As in `BitLayout`: adding 2^w - 1 sets the spare bit where the count is not 0.
+                    condition.bias + (((1 << width) - 1) << shift),
+                    condition.guard | 1 << (shift + width),
+                    task.deltas[action] - (1 << shift),
+                    solving,
+                    [position for position, other in enumerate(actions) if other == action],
+                    ((1 << width) - 1) << shift,
+                    shift,
+                )
+            )
+            self.start += times << shift
+            shift += width + 1
+
+    def after(self, state: int, chore: Chore) -> int:
+        new = state + chore.delta
+        if chore.solving & ~state:
+            return self._settled(new, chore.action)
+        return new
+
+    def position(self, state: int, chore: Chore) -> int:
+        """Of the same action twice the first position goes first, so that swapping them is no new order."""
+        left = (state & chore.todo) >> chore.shift
+        return chore.positions[len(chore.positions) - left]
+
+    def done(self, state: int) -> int:
+        """The positions that are done, as bits."""
+        found = 0
+        for chore in self.chores:
+            left = (state & chore.todo) >> chore.shift
+            for position in chore.positions[: len(chore.positions) - left]:
+                found |= 1 << position
+        return found
+
+    def is_over(self, state: int) -> bool:
+        return state & self.goal == self.goal
+
+
+def count_orders(
+    task: GroundTask, actions: Sequence[int], most: int, start: int | None = None, goal: int | None = None
+) -> int | None:
+    """In how many orders these actions can be done so that the last one wins; None: there are more than `most` sets.
+
+    `start`, `goal`: another state than that of the task, and the bits that end it, if it is not the whole game."""
+    chores = Chores(task, task.start if start is None else start, task.won if goal is None else goal, actions)
+    if len(actions) >= 2 * most.bit_length():
+        from .independence import has_wide_state
+
+        begin = task.start if start is None else start
+        if has_wide_state(task, begin, actions, most.bit_length()):
+            return None
+    layer = {chores.start: 1}
+    seen = 1
+    for _ in actions:
+        check_time()
+        new: dict[int, int] = {}
+        known = new.get
+        for chore in chores.chores:
+            bias, guard, delta, solving = chore.bias, chore.guard, chore.delta, chore.solving
+            for state, ways in layer.items():
+                if (state + bias) & guard == guard:
+                    after = chores.after(state, chore) if solving & ~state else state + delta
+                    new[after] = known(after, 0) + ways
+            if seen + len(new) > most:
+                return None
+        seen += len(new)
+        layer = new
+    return sum(ways for state, ways in layer.items() if chores.is_over(state))
