@@ -7,6 +7,7 @@ import pytest
 from puzzlesynth.pack import Pack
 from puzzlesynth.pipeline.explain import explanation_for
 from puzzlesynth.pipeline.generate import synthesizer_for
+from puzzlesynth.quick_dataclasses import replace
 from puzzlesynth.synth import relevance
 from puzzlesynth.synth.explain import book_explanation, explanation
 from puzzlesynth.synth.explain.explanation import NoPuzzleExplanation, PackRepair, Reason
@@ -71,11 +72,10 @@ def without(made: Pack, given_up: set[tuple[str | int, ...]], number: int | None
     weak = weakened_pack(made, given_up)
     if number is None:
         return weak
-    from puzzlesynth.quick_dataclasses import replace
-
     (area,), (old,) = weak.areas.values(), made.areas.values()
-    key = "min_depth" if ("min_depth", "Hut") in given_up else "max_depth"
-    return replace(weak, areas={"Hut": replace(old if key == "min_depth" else area, **{key: number})})
+    if ("min_depth", "Hut") in given_up:
+        return replace(weak, areas={"Hut": replace(old, min_depth=number)})
+    return replace(weak, areas={"Hut": replace(area, max_depth=number)})
 
 
 def test_what_stays_open_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
