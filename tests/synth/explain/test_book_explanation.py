@@ -55,7 +55,9 @@ def test_the_program_agrees(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not has_puzzle(made)
     # No member can be left out, and all others can.
     whole = {requirement.id for requirement in reason.requirements}
-    items = {("not_spawnable", item.name) for item in made.items.values() if not item.spawnable}
+    items: set[tuple[str | int, ...]] = {
+        ("not_spawnable", item.name) for item in made.items.values() if not item.spawnable
+    }
     assert not has_puzzle(without(made, (items | {("min_depth", "Hut")}) - whole))
     monkeypatch.setattr(explanation, "book_explanation", lambda *_: None)
     for requirement in reason.requirements:
