@@ -53,7 +53,7 @@ class ChainSynthesis:
         for how in PASSES:
             few = self._listed(how)
             forests = (
-                self._drawn(self._of(how), random, grows=how is PASSES[0])
+                self._drawn(self._of(how), random, grows=how is PASSES[-1])
                 if few is None
                 else self._shuffled(few, random)
             )

@@ -22,7 +22,7 @@ from .tree_space import Evenness, TreeBudget, TreeSpace, in_line, weighted
 MOST_TESTS = 100
 """Of unfinished trees, for one draw."""
 
-FUTILE_TESTS = 3_000
+FUTILE_TESTS = 1_000
 FUTILE_DRAWS = 300
 """Tests, and draws, without a new tree after which no more trees grow."""
 

@@ -65,7 +65,7 @@ class RecipeSynthesis:
         for how in PASSES:
             trees = self._trees(how)
             few = _are_few(trees)
-            drawn = self._drawn(trees, random, grows=how is PASSES[0])
+            drawn = self._drawn(trees, random, grows=how is PASSES[-1])
             for candidate, order in self._shuffled(trees, random) if few else drawn:
                 yield from self._proposed(candidate, order, random)
             if few and not any(of_goal.dropped for of_goal in trees):
