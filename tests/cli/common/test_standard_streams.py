@@ -23,7 +23,7 @@ PACK = """\
 pack: 'bank'
 title: 🏦 Die Bank · Łódź
 items: {Gold: {carryable: true, notSpawnable: true, description: "Geld → 金"}, Safe: }
-rules: [{rule: 'Gold ::= Open Safe', text: 'Ein „Klick“.'}]
+rules: [{rule: 'Gold Safe ::= Open Safe', text: 'Ein „Klick“.'}]
 areas: {Bank: {start: true, goals: [Gold], depth: {min: 1, max: 2}}}
 """
 

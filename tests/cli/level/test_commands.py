@@ -222,11 +222,11 @@ def test_a_limit_that_is_reached_has_status_3(level: RunLevel) -> None:
     assert level("solve", SOKOBAN, "--level", "9", "--time-limit", "0").returncode == 3
 
 
-def test_what_three_solvers_leave_undecided_is_searched_by_walks(level: RunLevel) -> None:
+def test_what_three_solvers_leave_undecided_is_searched_by_walks_and_novelty(level: RunLevel) -> None:
     command = ["solve", SOKOBAN, "--level", "9", "--states", "50", "--json"]
     done = level(*command)
     (found,) = json.loads(done.stdout)["levels"]
-    assert [solver["solver"] for solver in found["solvers"]] == ["bfs", "astar", "gbfs", "walks"]
+    assert [solver["solver"] for solver in found["solvers"]] == ["bfs", "astar", "gbfs", "walks", "novelty"]
     assert level(*command).stdout == done.stdout
 
 

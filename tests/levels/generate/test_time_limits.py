@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import random
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 
@@ -98,6 +99,8 @@ def test_work_stops_at_a_deadline(work: str) -> None:
 
 class _Endless:
     """A solver that never comes to an end."""
+
+    configuration = SimpleNamespace(solve=SimpleNamespace(solve_limit=""))
 
     def solve(self, *_: object, **__: object) -> _Endless:
         return self

@@ -8,7 +8,8 @@ from tests.studio.asking import SMALL, ask, project_with
 
 
 def test_a_pack_without_problems_has_a_size(tmp_path: Path) -> None:
-    found, _ = ask(project_with(tmp_path), "pack.check")
+    text = SMALL.replace("Crate:", "Crate: {carryable: true}")
+    found, _ = ask(project_with(tmp_path, text), "pack.check")
     assert (found["problems"], found["size"]) == ([], {"items": 4, "rules": 2, "areas": 1})
 
 

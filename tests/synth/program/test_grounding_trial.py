@@ -48,7 +48,7 @@ def test_the_time_limit_is_kept(heist: Pack, endless: str) -> None:
     with pytest.raises(OutOfTime):
         counting_synthesizer(heist, constraints=[endless], time_limit=1)
     with pytest.raises(OutOfTime):
-        explanation_for(heist, [endless], time_limit=1)
+        explanation_for(heist, [endless], time_limit=1).reason()
 
 
 @pytest.mark.seconds
