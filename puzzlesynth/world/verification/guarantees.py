@@ -6,7 +6,7 @@ from enum import Enum
 
 from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.quick_dataclasses import dataclass
+from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.state_limits import STATE_LIMIT
 from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.grounder import TooLarge
@@ -106,11 +106,19 @@ def verify(pack: Pack, puzzle: Puzzle, limit: int = STATE_LIMIT) -> Report:
         return Report((*verdicts, *rest))
     verdicts.append(_not_solved_already(task, puzzle, done))
     verdicts.append(_no_sequence_break(task, limit))
-    verdicts.append(_no_shortcut(task, limit))
+    verdicts.append(_claimed(puzzle, "shortcuts", _no_shortcut(task, limit)))
     explored = search(task, limit)
-    last = _no_dead_end(explored, limit)
+    last = _claimed(puzzle, "dead_ends", _no_dead_end(explored, limit))
     lost = tuple(defeats(explored))
     return Report((*verdicts, last), len(explored.states), lost, dead_end_classes(explored))
+
+
+def _claimed(puzzle: Puzzle, name: str, verdict: Verdict) -> Verdict:
+    """What the designer allows is a fault where the puzzle itself denies it."""
+    if verdict.outcome is not Outcome.FOUND or puzzle.guarantees.get(name) != "none":
+        return verdict
+    message = f"{verdict.message}, but the puzzle says that it has no {name.replace('_', ' ')}"
+    return replace(verdict, outcome=Outcome.VIOLATED, message=message)
 
 
 def _solvable(puzzle: Puzzle, done: Replay) -> Verdict:

@@ -170,6 +170,15 @@ def test_a_dead_end_is_a_fault_only_where_it_is_forbidden(policy: str, outcome: 
     assert report.ok == (policy != "forbid")
 
 
+def test_what_a_puzzle_denies_is_a_fault_even_where_it_is_allowed() -> None:
+    honest = replace(puzzle(ROPE, ROPE_OBJECTS, ROPE_STEPS), guarantees={"dead_ends": "found"})
+    assert verify(ROPE, honest).ok
+    verdict = verify(ROPE, replace(honest, guarantees={"dead_ends": "none"})).of("no_dead_end")
+    assert verdict.outcome is Outcome.VIOLATED
+    assert verdict.message.endswith("but the puzzle says that it has no dead ends")
+    assert len(verdict.trace) == 1
+
+
 def test_whether_there_is_a_dead_end_is_known_without_knowing_the_nearest() -> None:
     made = puzzle(ROPE, ["rope Rope", "well Well", "mug Mug"], ROPE_STEPS)
     assert has_dead_end(ground_task(ROPE, made)) is False
