@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.synth.answer_set import Answer, AnswerReader
-from puzzlesynth.synth.decoder import CyclicOrder, Decoder
+from puzzlesynth.synth.answers.answer_set import Answer, AnswerReader
+from puzzlesynth.synth.answers.decoder import CyclicOrder, Decoder
 
 from .answer_check import AnswerCheck
 from .errors import AnswerError

@@ -1,7 +1,7 @@
 """A clorm class for each predicate of the logic program, made from the schema in `synth/program/predicates`.
 
 Making puzzles does without them: a class per predicate costs more time at the start than writing all facts of a large
-pack, and unifying a stream of answer sets costs ten times more than looking symbols up (`synth/answer_set`).
+pack, and unifying a stream of answer sets costs ten times more than looking symbols up (`synth/answers/answer_set`).
 """
 
 from __future__ import annotations

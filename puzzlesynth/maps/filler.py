@@ -24,7 +24,7 @@ from .relation_safety import with_safe_relations
 if TYPE_CHECKING:
     from puzzlesynth.deadline import Deadline
     from puzzlesynth.synth.acceptance import Acceptance, AcceptanceTest
-    from puzzlesynth.synth.answer_set import Answer
+    from puzzlesynth.synth.answers.answer_set import Answer
     from puzzlesynth.synth.synthesizer import Synthesizer
 
 RELATIONS = ("needed", "safe", "all")

@@ -27,7 +27,7 @@ from puzzlesynth.pack.rules.effects import operator_effects
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass
 
-from .answer_set import Node, Said
+from .answers.answer_set import Node, Said
 
 if TYPE_CHECKING:
     import clingo

@@ -11,7 +11,7 @@ from puzzlesynth.pack.rules.effects import OperatorEffects, may_be_idle
 from puzzlesynth.pack.text.wording import counted, listed
 from puzzlesynth.quick_dataclasses import dataclass, field, replace
 
-from .answer_set import Answer
+from .answers.answer_set import Answer
 from .relevance import PackAnalysis
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from puzzlesynth.synth.program.ground_program import GroundProgram
 from puzzlesynth.synth.program.near_uniform_sampler import NearUniformSampler, a_part_will_do
 
 from .acceptance import AcceptanceTest
-from .answer_set import Answer, sort_key
-from .decoder import Decoder
+from .answers.answer_set import Answer, sort_key
+from .answers.decoder import Decoder
 from .exhaustion import Exhaustion, SynthesisCounts, note_limits, pack_limits
 from .initial_state import fresh_start
 from .options import DEFAULT, NO_TARGETS, SynthesisOptions

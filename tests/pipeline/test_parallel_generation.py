@@ -19,7 +19,7 @@ from puzzlesynth.pipeline.generate import synthesizer_for
 from puzzlesynth.pipeline.parallel_generation import puzzle_lines
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth import cube_stream, synthesizer
-from puzzlesynth.synth.answer_set import Answer
+from puzzlesynth.synth.answers.answer_set import Answer
 from puzzlesynth.synth.options import SynthesisOptions
 from puzzlesynth.synth.program import near_uniform_sampler
 from puzzlesynth.synth.program.ground_program import GroundProgram

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzlesynth.pack import Pack
 from puzzlesynth.pipeline.generate import synthesizer_for
-from puzzlesynth.synth.decoder import Decoder
+from puzzlesynth.synth.answers.decoder import Decoder
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.relevance import PackAnalysis
 from tests.support.synth_packs import actions, assert_proven, pack

@@ -8,7 +8,7 @@ from random import Random
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.synth.acceptance import AcceptanceTest
-from puzzlesynth.synth.answer_set import Answer
+from puzzlesynth.synth.answers.answer_set import Answer
 from puzzlesynth.synth.cubes import NOT, Cube, features_of
 from puzzlesynth.synth.synthesizer import Synthesizer
 

@@ -13,7 +13,7 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass, replace
-from puzzlesynth.synth.decoder import Decoder
+from puzzlesynth.synth.answers.decoder import Decoder
 
 from .assumption_program import AssumptionProgram
 from .budgeted_program import HARD, LITTLE, SolveBudget

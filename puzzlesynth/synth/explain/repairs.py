@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from puzzlesynth.quick_dataclasses import dataclass, field
-from puzzlesynth.synth.answer_set import Answer, Node
+from puzzlesynth.synth.answers.answer_set import Answer, Node
 
 from .mus import MusEnumerator
 from .oracle import SatisfiabilityOracle

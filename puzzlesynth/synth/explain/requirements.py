@@ -16,7 +16,7 @@ from typing import TypeVar
 from puzzlesynth.pack.model import Area, Item, Limits, Pack, Place, Policy
 from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.quick_dataclasses import dataclass, field
-from puzzlesynth.synth.answer_set import Answer
+from puzzlesynth.synth.answers.answer_set import Answer
 from puzzlesynth.synth.constraints import ConstraintSet
 from puzzlesynth.synth.initial_state import InitialState, fresh_start
 from puzzlesynth.synth.options import Target, Targets, in_force

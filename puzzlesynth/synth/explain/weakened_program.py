@@ -11,9 +11,9 @@ from dataclasses import replace
 from puzzlesynth.deadline import Deadline
 from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.synth.answer_set import Answer
+from puzzlesynth.synth.answers.answer_set import Answer
+from puzzlesynth.synth.answers.decoder import Decoder
 from puzzlesynth.synth.constraints import SWITCH
-from puzzlesynth.synth.decoder import Decoder
 from puzzlesynth.synth.initial_state import InitialState
 from puzzlesynth.synth.options import Targets
 from puzzlesynth.synth.program import predicates as p

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-from puzzlesynth.synth.answer_set import Answer, Node, ObjectKey
+from puzzlesynth.synth.answers.answer_set import Answer, Node, ObjectKey
 from puzzlesynth.synth.relevance import PackAnalysis, StepKind
 
 from .nogoods import NogoodGeneraliser, RefusedCandidate, RelaxedShortcut

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from puzzlesynth.pack.model import Rule
 from puzzlesynth.quick_dataclasses import dataclass, field
-from puzzlesynth.synth.answer_set import Answer, Node
+from puzzlesynth.synth.answers.answer_set import Answer, Node
 from puzzlesynth.synth.relevance import PackAnalysis, StepKind
 
 from .relaxed_task import Fact, RelaxedTask

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import clingo
 
-from puzzlesynth.synth.answer_set import Answer, AnswerReader, truth
+from puzzlesynth.synth.answers.answer_set import Answer, AnswerReader, truth
 from puzzlesynth.synth.relevance import PackAnalysis
 
 from .landmark_test import LandmarkTest
@@ -22,7 +22,7 @@ from .nogoods import RelaxedShortcut
 from .relaxed_task import Fact
 
 if TYPE_CHECKING:
-    from puzzlesynth.synth.area_trees import TreeReader
+    from puzzlesynth.synth.answers.area_trees import TreeReader
 
 MANY = 200
 """From this number of candidates on, remembering their trees pays."""
@@ -136,7 +136,7 @@ class ShortcutPropagator(clingo.Propagator):
             return self._trees.read(assignment)
         self._read_before += 1
         if self._read_before == MANY:
-            from puzzlesynth.synth.area_trees import TreeReader
+            from puzzlesynth.synth.answers.area_trees import TreeReader
 
             self._trees = TreeReader(self.reader)
         return self.reader.read(truth(assignment))

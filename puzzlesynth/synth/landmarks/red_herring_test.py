@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from puzzlesynth.synth.answer_set import ObjectKey
+from puzzlesynth.synth.answers.answer_set import ObjectKey
 
 from .relaxed_task import Fact, RelaxedTask
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth.acceptance import Counterexample
-from puzzlesynth.synth.answer_set import Answer
-from puzzlesynth.synth.decoder import Decoder
+from puzzlesynth.synth.answers.answer_set import Answer
+from puzzlesynth.synth.answers.decoder import Decoder
 
 from .propagator import ShortcutPropagator
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from puzzlesynth.pack.model import NOTHING, Area, Item, Rule, Term, Value
 from puzzlesynth.pack.rules.effects import OperatorEffects
 from puzzlesynth.puzzle.model import Object
-from puzzlesynth.synth.answer_set import ObjectKey
+from puzzlesynth.synth.answers.answer_set import ObjectKey
 from puzzlesynth.synth.program.facts import copies_present
 from puzzlesynth.synth.relevance import PackAnalysis
 

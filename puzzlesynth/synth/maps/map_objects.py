@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from puzzlesynth.synth.answer_set import Node, ObjectKey
+    from puzzlesynth.synth.answers.answer_set import Node, ObjectKey
 
     from .block_tree import BlockTree, TreeBlock
     from .domains import RuleFit

@@ -16,7 +16,7 @@ from puzzlesynth.pack.model import Pack, Place, Policy
 from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.resources import ENCODINGS
 from puzzlesynth.solver_threads import BackgroundWork, Listing, OutOfMemory, next_model, solving
-from puzzlesynth.synth.answer_set import Answer, reader_of
+from puzzlesynth.synth.answers.answer_set import Answer, reader_of
 from puzzlesynth.synth.constraints.designer_constraints import (
     WISH,
     ConstraintError,

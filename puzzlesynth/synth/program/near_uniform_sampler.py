@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from puzzlesynth.deadline import FOREVER, Deadline
 from puzzlesynth.pack.model import Policy
-from puzzlesynth.synth.answer_set import Answer
+from puzzlesynth.synth.answers.answer_set import Answer
 from puzzlesynth.synth.options import NO_TARGETS, SynthesisOptions
 from puzzlesynth.synth.relevance import PackAnalysis
 

@@ -12,8 +12,8 @@ from functools import cache, cached_property, partial
 from random import Random
 
 from puzzlesynth.deadline import Deadline
-from puzzlesynth.synth.answer_set import Answer
-from puzzlesynth.synth.decoder import Decoder
+from puzzlesynth.synth.answers.answer_set import Answer
+from puzzlesynth.synth.answers.decoder import Decoder
 from puzzlesynth.synth.landmarks.landmark_test import LandmarkTest
 from puzzlesynth.synth.landmarks.propagator import ShortcutPropagator
 from puzzlesynth.synth.program.ground_program import GroundProgram

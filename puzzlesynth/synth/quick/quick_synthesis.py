@@ -16,8 +16,8 @@ import clingo
 
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.resources import ENCODINGS
-from puzzlesynth.synth.answer_set import Answer, Node, PlainTerms
-from puzzlesynth.synth.decoder import Decoder
+from puzzlesynth.synth.answers.answer_set import Answer, Node, PlainTerms
+from puzzlesynth.synth.answers.decoder import Decoder
 from puzzlesynth.synth.initial_state import InitialState
 from puzzlesynth.synth.program.facts import facts_of, idle_facts
 from puzzlesynth.synth.relevance import PackAnalysis, StepKind

@@ -10,8 +10,8 @@ from random import Random
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Area
 from puzzlesynth.quick_dataclasses import replace
-from puzzlesynth.synth.answer_set import Answer
-from puzzlesynth.synth.decoder import Decoder
+from puzzlesynth.synth.answers.answer_set import Answer
+from puzzlesynth.synth.answers.decoder import Decoder
 from puzzlesynth.synth.exhaustion import LIFTABLE
 from puzzlesynth.synth.relevance import PackAnalysis
 

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Area
-from puzzlesynth.synth.answer_set import Answer, Node
-from puzzlesynth.synth.decoder import Decoder
+from puzzlesynth.synth.answers.answer_set import Answer, Node
+from puzzlesynth.synth.answers.decoder import Decoder
 from puzzlesynth.synth.relevance import PackAnalysis
 
 from .kept_landmarks import landmarks

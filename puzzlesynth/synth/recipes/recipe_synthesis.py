@@ -15,7 +15,7 @@ from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Area, Policy
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import replace
-from puzzlesynth.synth.decoder import Decoder
+from puzzlesynth.synth.answers.decoder import Decoder
 from puzzlesynth.synth.options import SynthesisOptions
 from puzzlesynth.synth.relevance import PackAnalysis
 

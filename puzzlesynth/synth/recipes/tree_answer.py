@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from puzzlesynth.synth.answer_set import Answer, Node, ObjectKey
+from puzzlesynth.synth.answers.answer_set import Answer, Node, ObjectKey
 
 from .recipe_graph import RecipeGraph
 from .recipe_tree import RecipeTree, ordered_parts

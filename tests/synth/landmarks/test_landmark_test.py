@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from puzzlesynth.deadline import Deadline
 from puzzlesynth.pack import Pack
-from puzzlesynth.synth.decoder import Decoder
+from puzzlesynth.synth.answers.decoder import Decoder
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.landmarks.relaxed_task import RelaxedOperators, RelaxedTask
 from puzzlesynth.synth.landmarks.relaxed_task_builder import RelaxedTaskBuilder

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from puzzlesynth.deadline import Deadline, OutOfTime
 from puzzlesynth.pack import Pack
 from puzzlesynth.puzzle import Puzzle
-from puzzlesynth.synth.answer_set import Answer
-from puzzlesynth.synth.decoder import Decoder
+from puzzlesynth.synth.answers.answer_set import Answer
+from puzzlesynth.synth.answers.decoder import Decoder
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.landmarks.landmark_test import LandmarkTest
 from puzzlesynth.synth.landmarks.nogoods import RelaxedShortcut, _replaceable_inputs

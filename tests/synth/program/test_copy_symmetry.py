@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from puzzlesynth.pack import Pack
-from puzzlesynth.synth.decoder import Decoder
+from puzzlesynth.synth.answers.decoder import Decoder
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.program import predicates as p
 from puzzlesynth.synth.program.ground_program import GroundProgram

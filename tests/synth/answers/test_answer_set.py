@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pipeline.generate import synthesizer_for
-from puzzlesynth.synth.answer_set import _Plain, _Quick
+from puzzlesynth.synth.answers.answer_set import _Plain, _Quick
 from puzzlesynth.synth.program.predicates import ANSWER
 from tests.support.paths import ROOT
 

@@ -9,9 +9,9 @@ import pytest
 
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pipeline.generate import synthesizer_for
-from puzzlesynth.synth import area_trees
-from puzzlesynth.synth.answer_set import Answer, truth
-from puzzlesynth.synth.area_trees import TreeReader
+from puzzlesynth.synth.answers import area_trees
+from puzzlesynth.synth.answers.answer_set import Answer, truth
+from puzzlesynth.synth.answers.area_trees import TreeReader
 from puzzlesynth.synth.landmarks import propagator
 from puzzlesynth.synth.landmarks.propagator import ShortcutPropagator
 from tests.support.paths import ROOT

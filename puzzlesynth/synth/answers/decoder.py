@@ -13,9 +13,9 @@ from puzzlesynth.pack.model import IdentityMap, Value
 from puzzlesynth.puzzle.identity import identity
 from puzzlesynth.puzzle.model import Created, Filling, Goal, Object, Puzzle, Step, metrics_of
 from puzzlesynth.synth.program.facts import copies_present
+from puzzlesynth.synth.relevance import PackAnalysis
 
 from .answer_set import Answer, Node, ObjectKey
-from .relevance import PackAnalysis
 
 Part = TypeVar("Part")
 

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 import clingo
 
 from puzzlesynth.quick_dataclasses import dataclass, field
-
-from .program import predicates as p
+from puzzlesynth.synth.program import predicates as p
 
 if TYPE_CHECKING:
     from .area_trees import AreaTree

@@ -1,0 +1,1 @@
+"""Answer sets read, and puzzles made of them."""
