@@ -222,6 +222,7 @@ def test_results_are_heard(page: Page) -> None:
     page.keyboard.press("ArrowRight")
     heard("Column 3, row 3. up: ")
     page.keyboard.press("Escape")
+    wait_until(page, lambda: focused(page).startswith("Level, "), "the canvas has the focus")
     page.locator("[data-panel=repair]").focus()
     page.keyboard.press("Enter")
     press(page, "Make it work")
