@@ -105,6 +105,7 @@ _PATTERNS = (
     (r"^✗", BAD),
     (r"^All guarantees hold(?=:)", GOOD),
     (r"^Not everything holds(?=:)", BAD),
+    (r"^Not everything could be decided(?=:)", CAREFUL),
 )
 """What is highlighted in the output of commands, line by line."""
 

@@ -194,6 +194,12 @@ SAID_AT = 23
 """The column of the findings."""
 
 
+def _conclusion(report: Report) -> str:
+    if report.ok:
+        return "All guarantees hold"
+    return "Not everything holds" if report.faults else "Not everything could be decided"
+
+
 def report_lines(report: Report, difficulty: Mapping[str, Value] | None) -> list[str]:
     """The detailed report of a puzzle."""
     lines: list[str] = []
@@ -207,7 +213,7 @@ def report_lines(report: Report, difficulty: Mapping[str, Value] | None) -> list
         said = f"{counted(len(defeat.trace), 'move')} {lead} to an action that ends the game:"
         lines += _finding("!", "defeat", said, defeat.trace)
     explored = f"{counted(report.states, 'state')} explored" if report.states else "no exploration was needed"
-    lines.append(f"{'All guarantees hold' if report.ok else 'Not everything holds'}: {explored}.")
+    lines.append(f"{_conclusion(report)}: {explored}.")
     if difficulty:
         lines += fitted(difficulty_text(difficulty), 2)
     return lines
