@@ -124,6 +124,7 @@ def test_blocks_of_a_map_become_one_block_that_is_used_again(folder: Path) -> No
         for name in ("mixed", "combine"):
             page.locator(f"[data-node={name}]").focus()
             page.keyboard.press("Shift+Enter")
+            page.locator(f"[data-node={name}].grouped").wait_for()
         add_name(page, "Name the block", "twice")
         page.locator("[aria-label='Map twice']").wait_for()
         page.locator(".sentences", has_text="FIRST").wait_for()

@@ -59,5 +59,6 @@ def misspell_gold(page: Page) -> None:
 
 def add_name(page: Page, label: str, name: str) -> None:
     page.get_by_role("button", name=label, exact=True).click()
-    page.get_by_label(label, exact=True).fill(name)
-    page.keyboard.press("Enter")
+    field = page.get_by_label(label, exact=True)
+    field.fill(name)
+    field.press("Enter")
