@@ -6,7 +6,6 @@ import dataclasses
 
 import pytest
 
-from puzzlesynth.levels.engine.native.loading import native_code, native_obstacle
 from puzzlesynth.levels.engine.native.machine_code import NativeCode
 from puzzlesynth.levels.search import LAST_RESORT, SearchableGame, SearchLimits, solve
 from puzzlesynth.levels.search.limits import NOT_NEEDED, LimitWatch, SearchProgress
@@ -16,14 +15,6 @@ from puzzlesynth.levels.search.results import SolveReport
 from puzzlesynth.levels.search.walking import WALKS, WalkingSearch
 from puzzlesynth.levels.search.walking.taking_turns import search_in_turns
 from tests.support.search_games import OPEN, SMALL, STUCK, sokoban
-
-
-@pytest.fixture(scope="module")
-def code() -> NativeCode:
-    found = native_code(wait=None)
-    if found is None:
-        pytest.skip(native_obstacle())
-    return found
 
 
 def in_turns(code: NativeCode, level: str, first: LimitWatch, second: LimitWatch) -> list[str | None]:
