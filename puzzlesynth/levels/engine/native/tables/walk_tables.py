@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis
+from puzzlesynth.levels.engine.native.kernel import layout as at
 from puzzlesynth.levels.model import CellPattern, PuzzleScriptGame, PuzzleScriptRule, RuleProgram
 from puzzlesynth.levels.movements import LAYER_MOVEMENTS, MOVEMENT_BITS
 
-from .kernel import layout as at
 from .possible_things import PossibleThings
 from .rule_stream import RuleStreamWriter
 
@@ -43,9 +43,8 @@ class WalkWriter(RuleStreamWriter):
         height: int,
         rooms: list[tuple[int, int]],
     ) -> None:
-        super().__init__(possible, height)
+        super().__init__(facts, possible, height)
         self.rooms = rooms
-        self._facts = facts
         self._players = game.player_mask
         self._layers = sorted({game.objects[thing].layer for thing in bits(game.player_mask)})
         self._movements = sum(LAYER_MOVEMENTS << MOVEMENT_BITS * layer for layer in self._layers)
@@ -68,7 +67,7 @@ class WalkWriter(RuleStreamWriter):
         if any(command.name in HARMFUL for command in rule.commands):
             return True
         live = self.possible.movements
-        return any(any(self._facts.cell_effects(cell, after, live)) for cell, after in rule.replaced_cells)
+        return any(any(self.facts.cell_effects(cell, after, live)) for cell, after in rule.replaced_cells)
 
     def _add_entry(self, rule: PuzzleScriptRule, stage: int) -> None:
         places = [
@@ -110,7 +109,7 @@ class WalkWriter(RuleStreamWriter):
 
     def _players_in(self, cell: CellPattern) -> int:
         """The player's objects that can be in a cell where a pattern matches."""
-        return sum(1 << thing for thing in bits(self._players) if not self._facts.surely_absent(cell, thing))
+        return sum(1 << thing for thing in bits(self._players) if not self.facts.surely_absent(cell, thing))
 
     def _concerns(self, cell: CellPattern, players: int) -> bool:
         """Whether what happens to a cell would happen to a player in it."""

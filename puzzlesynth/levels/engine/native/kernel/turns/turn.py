@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from .changes import set_plane, touch_gain, wake_concerned
-from .layout import (
-    ALL,
+from puzzlesynth.levels.engine.native.kernel.layout import (
     AWAKE,
     BANNED,
     BOARD,
     COMMANDING,
-    CONDITION_COUNT,
-    CONDITIONS,
     CREATED,
     DESTROYED,
     EARLY_GROUPS,
@@ -39,10 +35,12 @@ from .layout import (
     QUEUED,
     RULE_WORDS,
     SAVED,
-    SOME,
     WORDS,
 )
-from .machine import Words, at, copy, lowest, octets, ones, words, zero
+from puzzlesynth.levels.engine.native.kernel.machine import Words, at, copy, lowest, octets, ones, words, zero
+
+from .changes import set_plane, touch_gain, wake_concerned
+from .conditions import is_won
 from .movement import drop_movements, resolve_movements
 from .rules import apply_program, note
 
@@ -195,49 +193,3 @@ def look_for_players(c: Words) -> None:
             here |= board[things[k] * n + w]
         gone |= players[w] & ~here
     c[PLAYER_MOVED] = gone != 0
-
-
-def cells_fitting(c: Words, name: Words, w: int) -> int:
-    """The cells, in one word of the board, that fit a name: whether it is an aggregate, the number of objects, and
-    these."""
-    n = c[WORDS]
-    board = words(c[BOARD])
-    if name[0]:
-        full = words(c[FULL])
-        found = full[w]
-        for k in range(name[1]):
-            found &= board[name[2 + k] * n + w]
-        return found
-    found = 0
-    for k in range(name[1]):
-        found |= board[name[2 + k] * n + w]
-    return found
-
-
-def condition_met(c: Words, condition: Words) -> int:
-    """Whether one win condition holds: its quantifier, whether it has a target, then subject and target."""
-    subject = at(condition, 2)
-    target = at(subject, 2 + subject[1])
-    quantifier = condition[0]
-    for w in range(c[WORDS]):
-        found = cells_fitting(c, subject, w)
-        if not found:
-            continue
-        fitting = cells_fitting(c, target, w) if condition[1] else found
-        if quantifier == ALL:
-            if found & ~fitting:
-                return 0
-        elif found & fitting:
-            return quantifier == SOME
-    return quantifier != SOME
-
-
-def is_won(c: Words) -> int:
-    """Whether the board meets the win conditions; never, if there are none."""
-    if not c[CONDITION_COUNT]:
-        return 0
-    offsets = words(c[CONDITIONS])
-    for k in range(c[CONDITION_COUNT]):
-        if not condition_met(c, at(offsets, offsets[k])):
-            return 0
-    return 1

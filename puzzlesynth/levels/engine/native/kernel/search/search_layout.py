@@ -55,7 +55,28 @@ MOST_MOVES = 32
 """A best-first search pauses when so many moves have been made in its context; 0 if it need not."""
 TYPES = 30
 """How many states of a type have been found."""
-SEARCH_SIZE = 72
+ENDLESS_MOVES = 33
+"""Moves that were taken up and whose `again` turns never end."""
+CUT_SHORT_MOVES = 34
+"""Moves that were taken up and given up after too many `again` turns."""
+
+FINE_FACTS = 35
+"""Like `KNOWN_FACTS`, for every number of goals left and estimate."""
+FINE_PAIRS = 36
+SEARCH_SIZE = 136
+"""With the fields of five lists."""
+
+# the lists of a search by walks; the first is by estimate
+BY_NOVELTY = 1
+BY_TYPE = 2
+LATEST_FIRST = 3
+BY_FINE_NOVELTY = 4
+ALL_LISTS = 5
+
+# what a move leads to, and what was seen of its `again` turns
+RESULT = 7
+IS_ENDLESS = 8
+IS_CUT_SHORT = 16
 
 WALKED = 7
 """The input's place of a win by walking alone."""
@@ -68,6 +89,9 @@ PARTITIONS = 256
 PAIR_BITS = 23
 """Pairs that can be known, as a power of 2."""
 NOVELTY_SHIFT = 20
+
+BATCH = 32
+"""States that are expanded before what they lead to is absorbed."""
 
 CHUNK_BITS = 15
 """A chunk has so many states, as a power of 2."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from .machine import Words, at, copy, fetch, halves, words
+from puzzlesynth.levels.engine.native.kernel.machine import Halves, Words, at, copy, fetch, halves, words
+
 from .search_layout import (
     CHUNK_BITS,
+    COSTS,
     COUNT,
     COVERED,
     ORIGINS,
@@ -17,11 +19,31 @@ from .search_layout import (
 )
 
 
+def record_at(chunks: Words, number: int, size: int) -> Words:
+    """What is kept of a state, by its number, in chunks of records of so many words."""
+    chunk = words(chunks[number >> CHUNK_BITS])
+    return at(chunk, (number & ((1 << CHUNK_BITS) - 1)) * size)
+
+
+def half_at(chunks: Words, number: int) -> Halves:
+    """The place of what is kept of a state in half a word."""
+    return at(halves(chunks[number >> CHUNK_BITS]), number & ((1 << CHUNK_BITS) - 1))
+
+
 def state_at(s: Words, number: int) -> Words:
     """A state by its number."""
-    chunks = words(s[STATES])
-    chunk = words(chunks[number >> CHUNK_BITS])
-    return at(chunk, (number & ((1 << CHUNK_BITS) - 1)) * s[SIZE])
+    return record_at(words(s[STATES]), number, s[SIZE])
+
+
+def set_origin(s: Words, number: int, origin: int) -> None:
+    """Note the state that another was reached from, and by which input."""
+    kept = half_at(words(s[ORIGINS]), number)
+    kept[0] = origin
+
+
+def cost_of(s: Words, number: int) -> Halves:
+    """The place of the moves that lead to a state, with the mark `DONE`."""
+    return half_at(words(s[COSTS]), number)
 
 
 def hash_state(state: Words, size: int) -> int:
@@ -61,9 +83,7 @@ def find_or_add(s: Words, state: Words, hashed: int, origin: int) -> int:
     s[COUNT] = number + 1
     table[slot] = (hashed << 32) | (number + 1)
     copy(state_at(s, number), state, size)
-    chunks = words(s[ORIGINS])
-    origins = halves(chunks[number >> CHUNK_BITS])
-    origins[number & ((1 << CHUNK_BITS) - 1)] = origin
+    set_origin(s, number, origin)
     return -1 - number
 
 
@@ -81,9 +101,7 @@ def rehash(old: Words, old_bits: int, table: Words, bits: int) -> None:
 
 def region_at(s: Words, number: int) -> Words:
     """The cells that the player could walk to, for a state that was expanded with its walks."""
-    chunks = words(s[REGIONS])
-    chunk = words(chunks[number >> CHUNK_BITS])
-    return at(chunk, (number & ((1 << CHUNK_BITS) - 1)) * s[REGION_SIZE])
+    return record_at(words(s[REGIONS]), number, s[REGION_SIZE])
 
 
 def is_covered(s: Words, state: Words, hashed: int, place: int, cell: int) -> int:

@@ -83,7 +83,7 @@ def kernel_sources() -> dict[str, str]:
     """The text of the kernel's modules."""
     return {
         path.stem: path.read_text("utf-8")
-        for path in sorted((_HERE / "kernel").glob("*.py"))
+        for path in sorted((_HERE.parent / "kernel").rglob("*.py"))
         if path.stem not in _NOT_COMPILED
     }
 

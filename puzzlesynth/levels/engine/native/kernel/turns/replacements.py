@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from .changes import change_all, change_cell
-from .layout import (
+from puzzlesynth.levels.engine.native.kernel.layout import (
     GATHERED,
     HORIZONTAL,
     MATCH,
@@ -20,8 +19,10 @@ from .layout import (
     SEGMENTS,
     WORDS,
 )
-from .machine import Words, address, at, copy, lowest, ones, words
-from .matching import match_row, place_fits, shift_cells, turn_around, turn_back
+from puzzlesynth.levels.engine.native.kernel.machine import Words, address, at, copy, ones, words
+
+from .changes import change_all, change_cell
+from .matching import first_cell, gap_before, match_row, place_fits, shift_cells, turn_around
 
 FEW = 2
 """Matches that are changed one by one, however small the board."""
@@ -35,10 +36,7 @@ def change_place(
     step = rule[R_STEP]
     index = start
     for k in range(row[ROW_SEGMENTS]):
-        if k == 1:
-            index += gap * step
-        if k == 2:
-            index += next_gap * step
+        index += gap_before(k, gap, next_gap) * step
         for _ in range(row[ROW_SEGMENT + 2 * k]):
             if effects[0] > 1:
                 changed |= change_cell(c, effects, rule[R_RIGID], index)
@@ -60,10 +58,8 @@ def change_found(c: Words, rule: Words, row: Words, effects: Words, found: Words
     for w in range(n):
         word = starts[w]
         while word:
-            index = (w << 6) + lowest(word)
+            index = first_cell(c, w, word, across)
             word &= word - 1
-            if across:
-                index = turn_back(c, index)
             if not changed or place_fits(c, rule, row, index, 0, 0):
                 changed |= change_place(c, rule, row, effects, index, 0, 0)
     return changed

@@ -1,32 +1,46 @@
 """Breadth-first and best-first search.
 
 A breadth-first search goes on in two steps: all moves of some states are made (`expand`), then what they lead to is
-taken up in order (`absorb`). The first can be done by several threads for different states; the second makes states,
-counts and solutions the same whoever did the first.
+taken up in order (`absorb`), and only what is taken up is counted. The first can be done by several threads for different
+states; the second makes states, counts and solutions the same whoever did the first.
 """
 
 from __future__ import annotations
 
+from puzzlesynth.levels.engine.native.kernel.layout import (
+    AFTER,
+    CUT_SHORT,
+    ENDLESS,
+    FAULT,
+    INPUT_COUNT,
+    INPUTS,
+    MOVES_MADE,
+    NEW,
+    STATE_WORDS,
+    WON,
+)
+from puzzlesynth.levels.engine.native.kernel.machine import Words, at, copy, words
+from puzzlesynth.levels.engine.native.kernel.turns.moves import load_state, move
+
 from .estimates import estimate
-from .layout import AFTER, CUT_SHORT, ENDLESS, FAULT, INPUT_COUNT, INPUTS, MOVES_MADE, NEW, STATE_WORDS, WON
-from .machine import Words, at, copy, halves, words
-from .moves import load_state, move
+from .heap import heap_drop, heap_first, heap_has_room, heap_push
 from .novelty import novelty
 from .search_layout import (
     AT_LIMIT,
-    CHUNK_BITS,
-    COSTS,
+    BATCH,
     COUNT,
+    CUT_SHORT_MOVES,
     DONE,
+    ENDLESS_MOVES,
     EVERY,
     EXHAUSTED,
     EXPLORED,
     FAULTY,
     FOUND,
     GOES_ON,
-    HEAP,
     HEAP_COUNT,
-    HEAP_ROOM,
+    IS_CUT_SHORT,
+    IS_ENDLESS,
     IS_GREEDY,
     KNOWN_FACTS,
     MOST_EXPLORED,
@@ -36,17 +50,20 @@ from .search_layout import (
     NOVELTY_SHIFT,
     ORDER,
     ORDER_BITS,
-    ORIGINS,
     PAUSED,
+    RESULT,
     ROOM,
     SIZE,
     WINNER,
     WINNING_INPUT,
 )
-from .state_table import find_or_add, hash_state, prepare_lookup, state_at
+from .state_table import cost_of, find_or_add, hash_state, prepare_lookup, set_origin, state_at
 
-BATCH = 32
-"""States that are expanded before what they lead to is absorbed."""
+
+def set_winner(s: Words, number: int, winning: int) -> None:
+    """Note the state that a winning move is made from, and the move."""
+    s[WINNER] = number
+    s[WINNING_INPUT] = winning
 
 
 def expand(c: Words, s: Words, first: int, last: int, out: Words) -> int:
@@ -56,18 +73,14 @@ def expand(c: Words, s: Words, first: int, last: int, out: Words) -> int:
     inputs = words(c[INPUTS])
     count = c[INPUT_COUNT]
     after = words(c[AFTER])
-    endless = c[ENDLESS]
-    cut_short = c[CUT_SHORT]
     for number in range(first, last):
         before = state_at(s, number)
         for k in range(count):
+            forget_again(c)
             result = move(c, before, inputs[k])
             if c[FAULT]:
-                # All of it will be done again, and must be counted once.
-                c[ENDLESS] = endless
-                c[CUT_SHORT] = cut_short
                 return 0
-            out[0] = result
+            out[0] = result + IS_ENDLESS * c[ENDLESS] + IS_CUT_SHORT * c[CUT_SHORT]
             if result == NEW:
                 out[1] = hash_state(after, size)
                 copy(at(out, 2), after, size)
@@ -94,7 +107,7 @@ def absorb(s: Words, first: int, last: int, out: Words, count: int) -> int:
     ahead = at(out, 8 * stride)
     records = (last - first) * count
     for k in range(8):
-        if k < records and not out[k * stride]:
+        if k < records and out[k * stride] & RESULT == NEW:
             prepare_lookup(s, out[k * stride + 1])
     left = records - 8
     for number in range(first, last):
@@ -103,15 +116,17 @@ def absorb(s: Words, first: int, last: int, out: Words, count: int) -> int:
             return AT_LIMIT
         for k in range(count):
             if left > 0:
-                if not ahead[0]:
+                if ahead[0] & RESULT == NEW:
                     prepare_lookup(s, ahead[1])
                 ahead = at(ahead, stride)
                 left -= 1
-            if out[0] == NEW:
+            result = out[0] & RESULT
+            s[ENDLESS_MOVES] = s[ENDLESS_MOVES] + (out[0] & IS_ENDLESS) // IS_ENDLESS
+            s[CUT_SHORT_MOVES] = s[CUT_SHORT_MOVES] + (out[0] & IS_CUT_SHORT) // IS_CUT_SHORT
+            if result == NEW:
                 find_or_add(s, at(out, 2), out[1], number * 8 + k)
-            elif out[0] == WON:
-                s[WINNER] = number
-                s[WINNING_INPUT] = k
+            elif result == WON:
+                set_winner(s, number, k)
                 s[EXPLORED] = number + 1
                 return FOUND
             out = at(out, stride)
@@ -140,42 +155,21 @@ def explore(c: Words, s: Words, out: Words, budget: int) -> int:
     return GOES_ON
 
 
-def heap_push(s: Words, worth: int, item: int) -> None:
-    heap = words(s[HEAP])
-    k = s[HEAP_COUNT]
-    s[HEAP_COUNT] = k + 1
-    while k:
-        above = (k - 1) >> 1
-        if heap[2 * above] <= worth:
-            break
-        heap[2 * k] = heap[2 * above]
-        heap[2 * k + 1] = heap[2 * above + 1]
-        k = above
-    heap[2 * k] = worth
-    heap[2 * k + 1] = item
+def forget_again(c: Words) -> None:
+    """Nothing is known yet of the `again` turns of the next moves."""
+    c[ENDLESS] = 0
+    c[CUT_SHORT] = 0
 
 
-def heap_drop(s: Words) -> None:
-    """Remove the first entry of the heap."""
-    heap = words(s[HEAP])
-    count = s[HEAP_COUNT] - 1
-    s[HEAP_COUNT] = count
-    worth = heap[2 * count]
-    item = heap[2 * count + 1]
-    k = 0
-    while True:
-        below = 2 * k + 1
-        if below >= count:
-            break
-        if below + 1 < count and heap[2 * below + 2] < heap[2 * below]:
-            below += 1
-        if heap[2 * below] >= worth:
-            break
-        heap[2 * k] = heap[2 * below]
-        heap[2 * k + 1] = heap[2 * below + 1]
-        k = below
-    heap[2 * k] = worth
-    heap[2 * k + 1] = item
+def take_up_again(c: Words, s: Words) -> None:
+    """Count what the moves of a state that is taken up have shown of `again` turns that do not come to rest."""
+    s[ENDLESS_MOVES] = s[ENDLESS_MOVES] + c[ENDLESS]
+    s[CUT_SHORT_MOVES] = s[CUT_SHORT_MOVES] + c[CUT_SHORT]
+
+
+def is_pausing(c: Words, s: Words) -> int:
+    """Whether as many moves have been made as a search may make before others take their turn."""
+    return s[MOST_MOVES] != 0 and c[MOVES_MADE] >= s[MOST_MOVES]
 
 
 def best_first(c: Words, s: Words, budget: int) -> int:
@@ -184,14 +178,12 @@ def best_first(c: Words, s: Words, budget: int) -> int:
     count = c[INPUT_COUNT]
     size = s[SIZE]
     after = words(c[AFTER])
-    heap = words(s[HEAP])
-    chunks = words(s[COSTS])
-    low = (1 << CHUNK_BITS) - 1
+    heap = heap_first(s)
     stop = s[EXPLORED] + budget
     while s[HEAP_COUNT]:
         number = heap[1]
-        costs = halves(chunks[number >> CHUNK_BITS])
-        if costs[number & low] & DONE:
+        moves_to = cost_of(s, number)
+        if moves_to[0] & DONE:
             heap_drop(s)
             continue
         explored = s[EXPLORED]
@@ -199,31 +191,28 @@ def best_first(c: Words, s: Words, budget: int) -> int:
             return AT_LIMIT
         if explored >= stop:
             return GOES_ON
-        if s[MOST_MOVES] and c[MOVES_MADE] >= s[MOST_MOVES]:
+        if is_pausing(c, s):
             return PAUSED
-        if s[COUNT] + count > s[ROOM] or s[HEAP_COUNT] + count > s[HEAP_ROOM]:
+        if s[COUNT] + count > s[ROOM] or not heap_has_room(s, count):
             return NEEDS_ROOM
         worth = heap[0]
         heap_drop(s)
-        cost = costs[number & low] + 1
-        costs[number & low] = costs[number & low] | DONE
+        cost = moves_to[0] + 1
+        moves_to[0] = moves_to[0] | DONE
         s[EXPLORED] = explored + 1
         before = state_at(s, number)
-        endless = c[ENDLESS]
-        cut_short = c[CUT_SHORT]
+        forget_again(c)
         for k in range(count):
             result = move(c, before, inputs[k])
             if c[FAULT]:
                 # What has been added already will be found to be known.
-                c[ENDLESS] = endless
-                c[CUT_SHORT] = cut_short
-                costs[number & low] = cost - 1
+                moves_to[0] = cost - 1
                 s[EXPLORED] = explored
                 heap_push(s, worth, number)
                 return FAULTY
             if result == WON:
-                s[WINNER] = number
-                s[WINNING_INPUT] = k
+                set_winner(s, number, k)
+                take_up_again(c, s)
                 return FOUND
             if result != NEW:
                 continue
@@ -231,15 +220,13 @@ def best_first(c: Words, s: Words, budget: int) -> int:
             if place < 0:
                 place = -1 - place
             else:
-                known = halves(chunks[place >> CHUNK_BITS])
-                if s[IS_GREEDY] or (known[place & low] & (DONE - 1)) <= cost:
+                known = cost_of(s, place)
+                if s[IS_GREEDY] or (known[0] & (DONE - 1)) <= cost:
                     continue
                 # A shorter way to a state seen before. The estimate may mislead: look at the state again.
-                pages = words(s[ORIGINS])
-                origins = halves(pages[place >> CHUNK_BITS])
-                origins[place & low] = number * 8 + k
-            own = halves(chunks[place >> CHUNK_BITS])
-            own[place & low] = cost
+                set_origin(s, place, number * 8 + k)
+            own = cost_of(s, place)
+            own[0] = cost
             load_state(c, after)
             value = estimate(c)
             if s[KNOWN_FACTS]:
@@ -248,4 +235,5 @@ def best_first(c: Words, s: Words, budget: int) -> int:
                 value += 2 * cost
             heap_push(s, (value << ORDER_BITS) | s[ORDER], place)
             s[ORDER] = s[ORDER] + 1
+        take_up_again(c, s)
     return EXHAUSTED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzlesynth.levels.engine.native.kernel import layout as at
-from puzzlesynth.levels.engine.native.level_tables import GameTables
+from puzzlesynth.levels.engine.native.tables.level_tables import GameTables
 from tests.support.search_games import OPEN, PUSH, sokoban
 
 

@@ -6,24 +6,29 @@ changes the order of a search, never what it proves.
 
 from __future__ import annotations
 
-from .layout import ALL, CONDITION_COUNT, CONDITIONS, NO, STATE_PLANES, WORDS
-from .machine import Words, at, lowest, ones, words
-from .search_layout import KNOWN_FACTS, KNOWN_PAIRS, PAIR_BITS, PARTITIONS
-from .turn import cells_fitting
+from puzzlesynth.levels.engine.native.kernel.layout import ALL, CONDITION_COUNT, NO, STATE_PLANES, WORDS
+from puzzlesynth.levels.engine.native.kernel.machine import Words, at, lowest, ones, words
+from puzzlesynth.levels.engine.native.kernel.turns.conditions import (
+    cells_fitting,
+    condition_at,
+    subject_of,
+    target_of,
+)
+
+from .search_layout import FINE_FACTS, FINE_PAIRS, KNOWN_FACTS, KNOWN_PAIRS, PAIR_BITS, PARTITIONS
 
 
 def goals_left(c: Words) -> int:
     """How many things keep the board from being won."""
-    offsets = words(c[CONDITIONS])
     total = 0
     for k in range(c[CONDITION_COUNT]):
-        total += goals_left_of(c, at(offsets, offsets[k]))
+        total += goals_left_of(c, condition_at(c, k))
     return total
 
 
 def goals_left_of(c: Words, condition: Words) -> int:
-    subject = at(condition, 2)
-    target = at(subject, 2 + subject[1])
+    subject = subject_of(condition)
+    target = target_of(condition)
     if condition[0] == ALL and not condition[1]:
         return 0
     count = 0
@@ -75,13 +80,24 @@ def pair_place(group: int, one: int, other: int) -> int:
     return hashed * -4417276706812531889 >> (64 - PAIR_BITS)
 
 
-def novelty(c: Words, s: Words, before: Words, after: Words) -> int:
-    """1 if the state on the board has a new fact among those with as many goals left, 2 if it has a new pair of facts, 3
-    if neither."""
-    group = goals_left(c) & (PARTITIONS - 1)
+def novelty_among(c: Words, facts: Words, pairs: Words, group: int, before: Words, after: Words) -> int:
+    """1 if the state on the board has a new fact among those of its group, 2 if it has a new pair of facts, 3 if
+    neither."""
     size = c[STATE_PLANES] * c[WORDS]
-    fact = note_facts(at(words(s[KNOWN_FACTS]), group * size), size, after)
-    pair = note_pairs(words(s[KNOWN_PAIRS]), size, group, before, after)
+    fact = note_facts(at(facts, (group & (PARTITIONS - 1)) * size), size, after)
+    pair = note_pairs(pairs, size, group, before, after)
     if fact:
         return 1
     return 2 if pair else 3
+
+
+def novelty(c: Words, s: Words, before: Words, after: Words) -> int:
+    """The novelty among states with as many goals left."""
+    group = goals_left(c) & (PARTITIONS - 1)
+    return novelty_among(c, words(s[KNOWN_FACTS]), words(s[KNOWN_PAIRS]), group, before, after)
+
+
+def fine_novelty(c: Words, s: Words, value: int, before: Words, after: Words) -> int:
+    """The novelty among states with as many goals left and the same estimate."""
+    group = ((goals_left(c) << 16) + value) * -7046029288634856825 >> 48
+    return novelty_among(c, words(s[FINE_FACTS]), words(s[FINE_PAIRS]), group, before, after)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puzzlesynth.levels.bitmask import bits, union
-from puzzlesynth.levels.model import CellPattern, CellRow, PuzzleScriptRule, RuleProgram
+from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis
+from puzzlesynth.levels.engine.native.kernel import layout as at
+from puzzlesynth.levels.model import CellPattern, CellRow, PuzzleScriptRule, Replacement, RuleProgram
 from puzzlesynth.levels.movements import DOWN, LAYER_MOVEMENTS, LEFT, MOVEMENT_BITS, RIGHT, UP
 
-from .kernel import layout as at
 from .possible_things import PossibleThings
 
 COMMAND_NAMES = (
@@ -30,8 +31,8 @@ class NotTabular(ValueError):
 class RuleStreamWriter:
     """Writes the rules that can ever match."""
 
-    def __init__(self, possible: PossibleThings, height: int) -> None:
-        self.possible, self.height = possible, height
+    def __init__(self, facts: StaticAnalysis, possible: PossibleThings, height: int) -> None:
+        self.facts, self.possible, self.height = facts, possible, height
         self.objects, self.layers = possible.object_count, possible.layer_count
         self.stream: list[int] = []
         self.offsets: list[int] = []
@@ -57,7 +58,7 @@ class RuleStreamWriter:
                 if id(rule) in self.possible.rules:
                     self._add_rule(rule)
                 self._number += 1
-            self.groups += [first, len(self.offsets), int(group.random), group.rules[0].line]
+            self.groups += [first, len(self.offsets), int(group.random), group.line]
         count = len(program.groups)
         self.loops += [program.loop_points.get(index, -1) for index in range(count + 1)]
         return count
@@ -84,8 +85,14 @@ class RuleStreamWriter:
         for row in rule.rows:
             self._add_row(rule, row)
         self.stream[start + at.R_EFFECTS] = len(self.stream) - start
-        for cell in rule.cells:
-            self._add_effects(rule, cell)
+        holds = not rule.rigid
+        for row in rule.rows:
+            before = len(self.stream)
+            for cell in row.cells:
+                if cell is not None:
+                    self._add_effects(rule, cell, holds=holds)
+            # What the first row that changes something does may leave cells otherwise than the next ones want them.
+            holds = holds and len(self.stream) - before == sum(cell is not None for cell in row.cells)
         self.stream[start + at.R_NEEDS] = len(self.stream) - start
         # Objects come before movements: a rule that waits for an object waits longer.
         needs = sorted({plane for cell in rule.cells for plane in self._parts(cell)[0]})
@@ -208,12 +215,20 @@ class RuleStreamWriter:
         for members in anys:
             self.stream += [len(members), *members]
 
-    def _add_effects(self, rule: PuzzleScriptRule, cell: CellPattern) -> None:
+    def _add_effects(self, rule: PuzzleScriptRule, cell: CellPattern, *, holds: bool) -> None:
+        """What becomes of a cell. If it is as the rule wants it (`holds`), only what may make a difference."""
         after = cell.replacement
         if after is None:
             self.stream.append(1)
             return
         clear, given = self._cleared_and_given(cell)
+        if holds and not after.draws:
+            differences = self._differences(cell, after)
+            clear = [plane for plane in clear if plane in differences]
+            given = [plane for plane in given if plane in differences]
+            if not clear and not given:
+                self.stream.append(1)
+                return
         drawable = bits(after.random_mask)
         turning = [n for n in range(self.layers) if after.random_dir_mask >> MOVEMENT_BITS * n & 1]
         marks = self._marks(rule, after.movements_layer_mask) if rule.rigid else []
@@ -228,6 +243,13 @@ class RuleStreamWriter:
         clear += [base + i for i in bits(after.movements_cleared & ~after.movements_set & possible.movements)]
         given = bits(after.objects_set) + [base + i for i in bits(after.movements_set)]
         return clear, given
+
+    def _differences(self, cell: CellPattern, after: Replacement) -> set[int]:
+        """The planes that can change in a cell that is as a rule wants it."""
+        objects = self.facts.object_effects(cell, after.objects_clear, after.objects_set)
+        live = self.possible.movements
+        movements = self.facts.movement_effects(cell, after.movements_cleared, after.movements_set, live)
+        return {effect.index for effect in objects} | {self.objects + effect.index for effect in movements}
 
     def _marks(self, rule: PuzzleScriptRule, layers: int) -> list[int]:
         """What a rigid rule leaves in a cell: layer, mark and movements, for every layer that it moves."""

@@ -18,10 +18,10 @@ from puzzlesynth.levels.engine.bitboard.static_analysis import (
     level_is_exclusive,
 )
 from puzzlesynth.levels.engine.codegen.turn_writer import draws_numbers
+from puzzlesynth.levels.engine.native.kernel import layout as at
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.movements import DIRECTIONS, DOWN, LAYER_MOVEMENTS, LEFT, MOVEMENT_BITS, RIGHT, UP
 
-from .kernel import layout as at
 from .possible_things import PossibleThings
 from .rule_stream import RuleStreamWriter
 from .walk_tables import walk_entries
@@ -153,7 +153,7 @@ class LevelTables:
         self._keep(at.CHANGING, self.changing)
 
     def _write_rules(self) -> None:
-        writer = RuleStreamWriter(self.things, self.kind.height)
+        writer = RuleStreamWriter(self.facts, self.things, self.kind.height)
         early = writer.add_program(self.game.rules)
         late = writer.add_program(self.game.late_rules)
         self.numbers[at.EARLY_GROUPS], self.numbers[at.ALL_GROUPS] = early, early + late

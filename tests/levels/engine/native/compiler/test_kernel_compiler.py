@@ -10,9 +10,9 @@ pytest.importorskip("llvmlite")
 
 from llvmlite import binding
 
-from puzzlesynth.levels.engine.native import machine_code
-from puzzlesynth.levels.engine.native.kernel_compiler import assembly
-from puzzlesynth.levels.engine.native.kernel_expressions import KernelError
+from puzzlesynth.levels.engine.native.compiler import machine_code
+from puzzlesynth.levels.engine.native.compiler.kernel_compiler import assembly
+from puzzlesynth.levels.engine.native.compiler.kernel_expressions import KernelError
 
 
 def run(source: str, *numbers: int) -> int:

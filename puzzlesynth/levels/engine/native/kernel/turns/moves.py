@@ -6,8 +6,7 @@ counts the numbers drawn so far.
 
 from __future__ import annotations
 
-from .changes import set_plane
-from .layout import (
+from puzzlesynth.levels.engine.native.kernel.layout import (
     AFTER,
     AGAIN,
     BACK_AT_START,
@@ -19,6 +18,7 @@ from .layout import (
     FAULT,
     FLAGS,
     IS_RANDOM,
+    IS_STRIPPED,
     MARK,
     MAX_AGAIN,
     MOVES_MADE,
@@ -36,8 +36,11 @@ from .layout import (
     WON,
     WORDS,
 )
-from .machine import Words, at, copy, words
-from .turn import is_won, run_turn
+from puzzlesynth.levels.engine.native.kernel.machine import Words, at, copy, words
+
+from .changes import set_plane
+from .conditions import is_won
+from .turn import run_turn
 
 
 def load_state(c: Words, state: Words) -> None:
@@ -99,7 +102,7 @@ def move(c: Words, before: Words, movement: int) -> int:
     read_state(c, after)
     if queue & (1 << WIN):
         return WON
-    if boards_equal(c, after, before):
+    if boards_equal(c, after, before) and not (c[IS_STRIPPED] and queue & (1 << AGAIN)):
         return SAME
     if queue & (1 << AGAIN):
         return settle(c, before, after)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from .changes import draw, wake_concerned
-from .layout import (
+from puzzlesynth.levels.engine.native.kernel.layout import (
     ALL_GROUPS,
     AWAKE,
     BANNED,
@@ -59,9 +58,12 @@ from .layout import (
     WAITING,
     WORDS,
 )
-from .machine import Words, at, copy, lowest, octets, words
-from .matching import match_row, place_fits, room_beyond, turn_around, turn_back
-from .replacements import change_matches, change_place, gathered_row, match_gathered, stands_apart
+from puzzlesynth.levels.engine.native.kernel.machine import Words, at, copy, lowest, octets, words
+
+from .changes import draw, wake_concerned
+from .combinations import change_combination, change_combinations
+from .matching import first_cell, match_row, room_beyond, turn_around
+from .replacements import change_matches, gathered_row, match_gathered, stands_apart
 
 MATCHED = 1
 CHANGED = 2
@@ -122,10 +124,8 @@ def list_places(c: Words, rule: Words, row: Words, places: Words, limit: int) ->
     for w in range(n):
         word = starts[w]
         while word:
-            index = (w << 6) + lowest(word)
+            index = first_cell(c, w, word, across)
             word &= word - 1
-            if across:
-                index = turn_back(c, index)
             if count + 1 > limit:
                 c[FAULT] = OUT_OF_PLACES
                 return 0
@@ -197,59 +197,6 @@ def list_rows(c: Words, rule: Words) -> int:
         places = at(places, 3 * count)
         row = at(row, row[ROW_SIZE])
     return total
-
-
-def combination_fits(c: Words, rule: Words) -> int:
-    """Whether the combination of matches that the indices say still holds."""
-    rows = rule[R_ROWS]
-    counts = words(c[PLACES])
-    places = at(counts, 2 * rows)
-    row = at(rule, R_FIRST_ROW)
-    for k in range(rows):
-        place = at(places, 3 * counts[rows + k])
-        if not place_fits(c, rule, row, place[0], place[1], place[2]):
-            return 0
-        places = at(places, 3 * counts[k])
-        row = at(row, row[ROW_SIZE])
-    return 1
-
-
-def change_combination(c: Words, rule: Words) -> int:
-    """Put a rule's right side in place of the combination of matches that the indices say."""
-    rows = rule[R_ROWS]
-    counts = words(c[PLACES])
-    places = at(counts, 2 * rows)
-    row = at(rule, R_FIRST_ROW)
-    effects = at(rule, rule[R_EFFECTS])
-    changed = 0
-    for k in range(rows):
-        place = at(places, 3 * counts[rows + k])
-        changed |= change_place(c, rule, row, effects, place[0], place[1], place[2])
-        for _ in range(row[ROW_CELLS]):
-            effects = at(effects, effects[0])
-        places = at(places, 3 * counts[k])
-        row = at(row, row[ROW_SIZE])
-    return changed
-
-
-def change_combinations(c: Words, rule: Words, total: int) -> int:
-    """Apply a rule to every combination of its rows' matches, the first row's first, that still holds."""
-    rows = rule[R_ROWS]
-    counts = words(c[PLACES])
-    for k in range(rows):
-        counts[rows + k] = 0
-    changed = 0
-    for _ in range(total):
-        if not changed or combination_fits(c, rule):
-            changed |= change_combination(c, rule)
-        k = 0
-        while k < rows:
-            counts[rows + k] = counts[rows + k] + 1
-            if counts[rows + k] < counts[k]:
-                break
-            counts[rows + k] = 0
-            k += 1
-    return changed
 
 
 def lacking_plane(c: Words, rule: Words) -> int:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from .layout import (
+from puzzlesynth.levels.engine.native.kernel.layout import (
     ALL,
     CONDITION_COUNT,
-    CONDITIONS,
     DISTANCES,
     HEIGHT,
     NO,
@@ -14,22 +13,26 @@ from .layout import (
     WIDTH,
     WORDS,
 )
-from .machine import Words, at, lowest, ones, words
-from .turn import cells_fitting
+from puzzlesynth.levels.engine.native.kernel.machine import Words, at, lowest, ones, words
+from puzzlesynth.levels.engine.native.kernel.turns.conditions import (
+    cells_fitting,
+    condition_at,
+    subject_of,
+    target_of,
+)
 
 
 def estimate(c: Words) -> int:
     """The sum of the estimates of all win conditions, doubled."""
-    offsets = words(c[CONDITIONS])
     total = 0
     for k in range(c[CONDITION_COUNT]):
-        total += estimate_condition(c, at(offsets, offsets[k]))
+        total += estimate_condition(c, condition_at(c, k))
     return total
 
 
 def estimate_condition(c: Words, condition: Words) -> int:
-    subject = at(condition, 2)
-    target = at(subject, 2 + subject[1])
+    subject = subject_of(condition)
+    target = target_of(condition)
     n = c[WORDS]
     if not condition[1]:
         if condition[0] == ALL:
@@ -132,15 +135,22 @@ def match_greedily(c: Words, here: Words, from_count: int, there: Words, to_coun
             length = distance(at(here, 2 * i), at(there, 2 * j))
             pairs[distances[length]] = (length << 40) + (i << 20) + j
             distances[length] = distances[length] + 1
-    for k in range(from_count * to_count):
+    return pair_off(pairs, from_count * to_count, taken, from_count, left, farthest)
+
+
+def pair_off(pairs: Words, count: int, taken: Words, first: int, wanted: int, alone: int) -> int:
+    """The cost of pairing, in the order in which pairs are written down, until so many have a partner. Whoever has none
+    then costs `alone`. What is here is marked in `taken`, and what is there behind it."""
+    cost = 0
+    for k in range(count):
         i = pairs[k] >> 20 & 1048575
         j = pairs[k] & 1048575
-        if taken[i] or taken[from_count + j]:
+        if taken[i] or taken[first + j]:
             continue
         taken[i] = 1
-        taken[from_count + j] = 1
+        taken[first + j] = 1
         cost += pairs[k] >> 40
-        left -= 1
-        if not left:
+        wanted -= 1
+        if not wanted:
             break
-    return cost + farthest * left
+    return cost + alone * wanted

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .machine import Words
+from puzzlesynth.levels.engine.native.kernel.machine import Words
 
 
 def draw_numbers(state: Words, numbers: Words, count: int) -> None:

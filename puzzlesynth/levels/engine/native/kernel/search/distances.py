@@ -5,13 +5,11 @@ A table comes from moving one thing about alone, by all turns that a player near
 
 from __future__ import annotations
 
-from .estimates import estimate_condition
-from .layout import (
+from puzzlesynth.levels.engine.native.kernel.layout import (
     AFTER,
     ALL,
     CELLS,
     CONDITION_COUNT,
-    CONDITIONS,
     FAULT,
     HEIGHT,
     INPUT_COUNT,
@@ -22,10 +20,17 @@ from .layout import (
     WON,
     WORDS,
 )
-from .machine import Words, at, lowest, octets, words, zero
-from .moves import move
+from puzzlesynth.levels.engine.native.kernel.machine import Words, at, lowest, octets, words, zero
+from puzzlesynth.levels.engine.native.kernel.turns.conditions import (
+    cells_fitting,
+    condition_at,
+    subject_of,
+    target_of,
+)
+from puzzlesynth.levels.engine.native.kernel.turns.moves import move
+
+from .estimates import estimate_condition, pair_off
 from .search_layout import DEAD, DISTANCES_TO_WIN
-from .turn import cells_fitting
 
 FAR = 255
 """A distance that no moves bridge."""
@@ -64,11 +69,10 @@ UNPAIRED = 40
 
 def estimate_left(c: Words, s: Words) -> int:
     """The sum of the estimates of all win conditions, at most `DEAD`."""
-    offsets = words(c[CONDITIONS])
     tables = words(s[DISTANCES_TO_WIN])
     total = 0
     for k in range(c[CONDITION_COUNT]):
-        condition = at(offsets, offsets[k])
+        condition = condition_at(c, k)
         if tables[k]:
             total += estimate_by_table(c, condition, words(tables[k]))
         else:
@@ -77,8 +81,8 @@ def estimate_left(c: Words, s: Words) -> int:
 
 
 def estimate_by_table(c: Words, condition: Words, table: Words) -> int:
-    subject = at(condition, 2)
-    target = at(subject, 2 + subject[1])
+    subject = subject_of(condition)
+    target = target_of(condition)
     mover = subject if table[T_SUBJECT_MOVES] else target
     nearest = octets(table[T_NEAREST])
     n = c[WORDS]
@@ -160,18 +164,7 @@ def pair_by_table(c: Words, table: Words, movers: int, places: int, wanted: int)
             if length < FAR:
                 pairs[buckets[length]] = (length << 40) + (i << 20) + j
                 buckets[length] = buckets[length] + 1
-    cost = 0
-    for k in range(total):
-        i = pairs[k] >> 20 & 1048575
-        j = pairs[k] & 1048575
-        if not taken[i] and not taken[movers + j]:
-            taken[i] = 1
-            taken[movers + j] = 1
-            cost += pairs[k] >> 40
-            wanted -= 1
-            if not wanted:
-                break
-    return cost + UNPAIRED * wanted
+    return pair_off(pairs, total, taken, movers, wanted, UNPAIRED)
 
 
 def trace_thing(c: Words, p: Words) -> int:

@@ -8,7 +8,7 @@ of them may match, the step is not pure.
 
 from __future__ import annotations
 
-from .layout import (
+from puzzlesynth.levels.engine.native.kernel.layout import (
     AGAIN,
     BOARD,
     CANCEL,
@@ -41,9 +41,9 @@ from .layout import (
     WIN,
     WORDS,
 )
-from .machine import Words, at, copy, lowest, octets, ones, words, zero
-from .matching import match_row, shift_cells
-from .turn import run_turn
+from puzzlesynth.levels.engine.native.kernel.machine import Words, at, copy, lowest, octets, ones, words, zero
+from puzzlesynth.levels.engine.native.kernel.turns.matching import match_row, shift_cells
+from puzzlesynth.levels.engine.native.kernel.turns.turn import run_turn
 
 LATE = 2
 """The stage of an entry: 1 before movement, 2 after it."""

@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from puzzlesynth.levels.engine.native import loading, machine_code
+from puzzlesynth.levels.engine.native.compiler import loading, machine_code
 from puzzlesynth.workers import safe_path
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from .changes import contains, touch_gain, touch_loss
-from .layout import (
+from puzzlesynth.levels.engine.native.kernel.layout import (
     BANNED,
     BOARD,
     CELLS,
@@ -22,6 +21,7 @@ from .layout import (
     MOVES_HEARD,
     MOVES_HEARD_COUNT,
     MOVING,
+    MOVING_LAYERS,
     OBJECTS,
     RIGID_COUNT,
     RIGID_MARKS,
@@ -29,24 +29,33 @@ from .layout import (
     RIGID_TABLE,
     WORDS,
 )
-from .machine import Octets, Words, at, lowest, octets, words, zero
+from puzzlesynth.levels.engine.native.kernel.machine import Words, at, lowest, octets, words, zero
+
+from .changes import contains, touch_gain, touch_loss
 
 
 def find_moving(c: Words) -> int:
-    """All cells in which something wants to move. Returns whether there are any."""
+    """All cells in which something wants to move, and all layers. Returns whether there are any."""
     n = c[WORDS]
     moving = words(c[MOVING])
     zero(moving, n)
     board = words(c[BOARD])
     live = octets(c[LIVE])
-    some = 0
-    for plane in range(c[OBJECTS], c[OBJECTS] + 5 * c[LAYERS]):
-        if live[plane]:
-            here = at(board, plane * n)
-            for w in range(n):
-                moving[w] = moving[w] | here[w]
-                some |= here[w]
-    return some != 0
+    layers = words(c[MOVING_LAYERS])
+    count = 0
+    for layer in range(c[LAYERS]):
+        some = 0
+        for plane in range(c[OBJECTS] + 5 * layer, c[OBJECTS] + 5 * layer + 5):
+            if live[plane]:
+                here = at(board, plane * n)
+                for w in range(n):
+                    moving[w] = moving[w] | here[w]
+                    some |= here[w]
+        if some:
+            count += 1
+            layers[count] = layer
+    layers[0] = count
+    return count != 0
 
 
 def layer_movement(board: Words, n: int, plane: int, index: int) -> int:
@@ -58,10 +67,6 @@ def layer_movement(board: Words, n: int, plane: int, index: int) -> int:
     found |= (board[(plane + 2) * n + w] >> b & 1) << 2
     found |= (board[(plane + 3) * n + w] >> b & 1) << 3
     return found | (board[(plane + 4) * n + w] >> b & 1) << 4
-
-
-def layer_is_live(live: Octets, plane: int) -> int:
-    return live[plane] | live[plane + 1] | live[plane + 2] | live[plane + 3] | live[plane + 4]
 
 
 def layer_holds(board: Words, n: int, things: Words, count: int, index: int) -> int:
@@ -135,22 +140,22 @@ def move_cell(c: Words, index: int) -> int:
     """Move what can move out of one cell, layer by layer. Returns 1 if something moved, and 2 if something is left."""
     board = words(c[BOARD])
     n = c[WORDS]
-    live = octets(c[LIVE])
+    layers = words(c[MOVING_LAYERS])
     result = 0
-    for layer in range(c[LAYERS]):
+    for j in range(layers[0]):
+        layer = layers[1 + j]
         plane = c[OBJECTS] + 5 * layer
-        if layer_is_live(live, plane):
-            movement = layer_movement(board, n, plane, index)
-            if movement:
-                if move_layer(c, layer, movement, index):
-                    for k in range(5):
-                        if movement >> k & 1:
-                            place = (plane + k) * n + (index >> 6)
-                            board[place] = board[place] & ~(1 << (index & 63))
-                            touch_loss(c, plane + k)
-                    result |= 1
-                else:
-                    result |= 2
+        movement = layer_movement(board, n, plane, index)
+        if movement:
+            if move_layer(c, layer, movement, index):
+                for k in range(5):
+                    if movement >> k & 1:
+                        place = (plane + k) * n + (index >> 6)
+                        board[place] = board[place] & ~(1 << (index & 63))
+                        touch_loss(c, plane + k)
+                result |= 1
+            else:
+                result |= 2
     return result
 
 

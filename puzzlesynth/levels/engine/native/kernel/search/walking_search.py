@@ -1,20 +1,23 @@
 """Best-first search in which a walk of the player is one step.
 
-Several lists of states take turns, and every state is in each of them: by estimate, by novelty and then the estimate,
-and by how many states of the same type came before. A state that is expanded stands for all those that the player can
-walk to: what they lead to is found, and they are not expanded again.
+Several lists of states take turns, and every state is in each of them:
+
+* by estimate, the earliest first
+* by novelty among the states with as many goals left, then by estimate
+* by how many states of the same type came before
+* by estimate, the latest first
+* by novelty among the states with as many goals left and the same estimate, then by estimate
+
+A state that is expanded stands for all those that the player can walk to: what they lead to is found, and they are not
+expanded again.
 """
 
 from __future__ import annotations
 
-from .changes import set_plane
-from .distances import estimate_left
-from .layout import (
+from puzzlesynth.levels.engine.native.kernel.layout import (
     AFTER,
     CELLS,
     CHANGING,
-    CUT_SHORT,
-    ENDLESS,
     FAULT,
     INPUT_COUNT,
     INPUTS,
@@ -26,14 +29,20 @@ from .layout import (
     WON,
     WORDS,
 )
-from .machine import Words, at, copy, halves, lowest, ones, words
-from .moves import load_state, move
-from .novelty import novelty
+from puzzlesynth.levels.engine.native.kernel.machine import Words, at, copy, lowest, ones, words
+from puzzlesynth.levels.engine.native.kernel.turns.changes import set_plane
+from puzzlesynth.levels.engine.native.kernel.turns.conditions import is_won
+from puzzlesynth.levels.engine.native.kernel.turns.moves import load_state, move
+
+from .distances import estimate_left
+from .heap import heap_drop, heap_first, heap_has_room, heap_push
+from .novelty import fine_novelty, novelty
 from .search_layout import (
     AT_LIMIT,
     BUFFER,
-    CHUNK_BITS,
-    COSTS,
+    BY_FINE_NOVELTY,
+    BY_NOVELTY,
+    BY_TYPE,
     COUNT,
     DONE,
     EXHAUSTED,
@@ -41,12 +50,10 @@ from .search_layout import (
     FAULTY,
     FOUND,
     GOES_ON,
-    HEAP,
     HEAP_COUNT,
-    HEAP_ROOM,
+    LATEST_FIRST,
     LISTS,
     MOST_EXPLORED,
-    MOST_MOVES,
     MOST_STATES,
     NEEDS_ROOM,
     NEXT_LIST,
@@ -62,25 +69,10 @@ from .search_layout import (
     TYPES,
     WALKED,
     WALKS,
-    WINNER,
-    WINNING_INPUT,
 )
-from .searches import heap_drop, heap_push
-from .state_table import cover, find_or_add, hash_state, is_covered, region_at, state_at
-from .turn import is_won
+from .searches import forget_again, is_pausing, set_winner, take_up_again
+from .state_table import cost_of, cover, find_or_add, hash_state, is_covered, region_at, state_at
 from .walks import find_walker, is_at_rest, lay_out_walks, walk
-
-
-def is_done(s: Words, number: int) -> int:
-    chunks = words(s[COSTS])
-    marks = halves(chunks[number >> CHUNK_BITS])
-    return marks[number & ((1 << CHUNK_BITS) - 1)] & DONE
-
-
-def mark_done(s: Words, number: int, mark: int) -> None:
-    chunks = words(s[COSTS])
-    marks = halves(chunks[number >> CHUNK_BITS])
-    marks[number & ((1 << CHUNK_BITS) - 1)] = mark
 
 
 def rest_of(c: Words, s: Words, state: Words, place: int, rest: Words) -> int:
@@ -124,8 +116,7 @@ def try_move(c: Words, s: Words, number: int, before: Words, k: int, place: int)
     if c[FAULT]:
         return FAULTY
     if result == WON:
-        s[WINNER] = number
-        s[WINNING_INPUT] = k
+        set_winner(s, number, k)
         return FOUND
     if result != NEW:
         return GOES_ON
@@ -143,11 +134,16 @@ def try_move(c: Words, s: Words, number: int, before: Words, k: int, place: int)
     value = estimate_left(c, s)
     for j in range(s[LISTS]):
         worth = value
-        if j == 1:
+        order = s[ORDER]
+        if j == BY_NOVELTY:
             worth += novelty(c, s, before, after) << NOVELTY_SHIFT
-        elif j == 2:
+        elif j == BY_TYPE:
             worth = count_type(c, s, after, value)
-        heap_push(at(s, j * NEXT_LIST), (worth << ORDER_BITS) | s[ORDER], found)
+        elif j == LATEST_FIRST:
+            order = (1 << ORDER_BITS) - 1 - order
+        elif j == BY_FINE_NOVELTY:
+            worth += fine_novelty(c, s, value, before, after) << NOVELTY_SHIFT
+        heap_push(at(s, j * NEXT_LIST), (worth << ORDER_BITS) | order, found)
     s[ORDER] = s[ORDER] + 1
     return GOES_ON
 
@@ -172,8 +168,7 @@ def expand_walks(c: Words, s: Words, number: int, cell: int, place: int) -> int:
             if s[PLAYER_WINS]:
                 load_state(c, base)
                 if is_won(c):
-                    s[WINNER] = number
-                    s[WINNING_INPUT] = WALKED
+                    set_winner(s, number, WALKED)
                     return FOUND
             for k in range(count):
                 pure = at(sets, (3 + 2 * k) * n)
@@ -227,8 +222,7 @@ def lacks_room(c: Words, s: Words) -> int:
     if s[COUNT] + most > s[ROOM]:
         return 1
     for j in range(s[LISTS]):
-        heap = at(s, j * NEXT_LIST)
-        if heap[HEAP_COUNT] + most > heap[HEAP_ROOM]:
+        if not heap_has_room(at(s, j * NEXT_LIST), most):
             return 1
     return 0
 
@@ -242,33 +236,33 @@ def walking_search(c: Words, s: Words, budget: int) -> int:
         if not q[HEAP_COUNT]:
             # Every state is in every list.
             return EXHAUSTED
-        heap = words(q[HEAP])
+        heap = heap_first(q)
         number = heap[1]
-        if is_done(s, number):
+        mark = cost_of(s, number)
+        if mark[0] & DONE:
             heap_drop(q)
             continue
         if s[EXPLORED] >= s[MOST_EXPLORED] or s[COUNT] > s[MOST_STATES]:
             return AT_LIMIT
         if s[EXPLORED] >= stop:
             return GOES_ON
-        if s[MOST_MOVES] and c[MOVES_MADE] >= s[MOST_MOVES]:
+        if is_pausing(c, s):
             return PAUSED
         if lacks_room(c, s):
             return NEEDS_ROOM
         worth = heap[0]
         explored = s[EXPLORED]
-        endless = c[ENDLESS]
-        cut_short = c[CUT_SHORT]
+        forget_again(c)
         heap_drop(q)
-        mark_done(s, number, DONE)
+        mark[0] = DONE
         result = expand_state(c, s, number)
         if result == FAULTY:
             # What has been added already will be found to be known.
-            c[ENDLESS] = endless
-            c[CUT_SHORT] = cut_short
             s[EXPLORED] = explored
-            mark_done(s, number, 0)
+            mark[0] = 0
             heap_push(q, worth, number)
+        else:
+            take_up_again(c, s)
         if result != GOES_ON:
             return result
         s[TURN] = s[TURN] + 1 if s[TURN] + 1 < lists else 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .layout import (
+from puzzlesynth.levels.engine.native.kernel.layout import (
     BOARD,
     CELL,
     HEIGHT,
@@ -19,7 +19,7 @@ from .layout import (
     WIDTH,
     WORDS,
 )
-from .machine import Words, at, copy, lowest, octets, words
+from puzzlesynth.levels.engine.native.kernel.machine import Words, at, copy, lowest, octets, words
 
 
 def match_in_word(cells: Words, count: int, step: int, room: int, board: Words) -> int:
@@ -121,30 +121,40 @@ def match_in_words(c: Words, cells: Words, count: int, step: int, found: Words) 
     return some
 
 
+def word_above(cells: Words, n: int, w: int, distance: int) -> int:
+    """For each cell of a word, the cell that is so much further."""
+    far = w + (distance >> 6)
+    near = distance & 63
+    if far >= n:
+        return 0
+    word = cells[far] >> near
+    if near and far + 1 < n:
+        word |= cells[far + 1] << (64 - near)
+    return word
+
+
+def word_below(cells: Words, w: int, distance: int) -> int:
+    """For each cell of a word, the cell that is so much before it."""
+    far = w - (distance >> 6)
+    near = distance & 63
+    if far < 0:
+        return 0
+    word = cells[far] << near
+    if near and far >= 1:
+        word |= cells[far - 1] >> (64 - near)
+    return word
+
+
 def and_shifted(found: Words, cell: Words, shift: int, n: int) -> int:
     """Keep the cells of `found` for which the cell `shift` further is in `cell`. Returns whether some are left."""
     some = 0
     if shift >= 0:
-        far = shift >> 6
-        near = shift & 63
         for w in range(n):
-            word = 0
-            if w + far < n:
-                word = cell[w + far] >> near
-                if near and w + far + 1 < n:
-                    word |= cell[w + far + 1] << (64 - near)
-            found[w] = found[w] & word
+            found[w] = found[w] & word_above(cell, n, w, shift)
             some |= found[w]
     else:
-        far = (0 - shift) >> 6
-        near = (0 - shift) & 63
         for w in range(n):
-            word = 0
-            if w - far >= 0:
-                word = cell[w - far] << near
-                if near and w - far - 1 >= 0:
-                    word |= cell[w - far - 1] >> (64 - near)
-            found[w] = found[w] & word
+            found[w] = found[w] & word_below(cell, w, 0 - shift)
             some |= found[w]
     return some != 0
 
@@ -152,25 +162,11 @@ def and_shifted(found: Words, cell: Words, shift: int, n: int) -> int:
 def shift_cells(target: Words, source: Words, shift: int, n: int) -> None:
     """Move cells by so many places; what leaves the words is lost. `target` is not `source`."""
     if shift >= 0:
-        far = shift >> 6
-        near = shift & 63
         for w in range(n):
-            word = 0
-            if w - far >= 0:
-                word = source[w - far] << near
-                if near and w - far - 1 >= 0:
-                    word |= source[w - far - 1] >> (64 - near)
-            target[w] = word
-        return
-    far = (0 - shift) >> 6
-    near = (0 - shift) & 63
-    for w in range(n):
-        word = 0
-        if w + far < n:
-            word = source[w + far] >> near
-            if near and w + far + 1 < n:
-                word |= source[w + far + 1] << (64 - near)
-        target[w] = word
+            target[w] = word_below(source, w, shift)
+    else:
+        for w in range(n):
+            target[w] = word_above(source, n, w, 0 - shift)
 
 
 def match_segment(c: Words, cells: Words, count: int, step: int, room: Words, found: Words) -> int:
@@ -228,6 +224,13 @@ def cell_fits(board: Words, n: int, pattern: Words, index: int) -> int:
     return p
 
 
+def gap_before(segment: int, gap: int, next_gap: int) -> int:
+    """The cells that the dots before a segment stand for."""
+    if segment == 1:
+        return gap
+    return next_gap if segment == 2 else 0
+
+
 def place_fits(c: Words, rule: Words, row: Words, start: int, gap: int, next_gap: int) -> int:
     """Whether a match of a row still holds."""
     board = words(c[BOARD])
@@ -235,10 +238,7 @@ def place_fits(c: Words, rule: Words, row: Words, start: int, gap: int, next_gap
     step = rule[R_STEP]
     index = start
     for k in range(row[ROW_SEGMENTS]):
-        if k == 1:
-            index += gap * step
-        if k == 2:
-            index += next_gap * step
+        index += gap_before(k, gap, next_gap) * step
         pattern = at(row, row[ROW_SEGMENT + 2 * k + 1])
         for _ in range(row[ROW_SEGMENT + 2 * k]):
             size = cell_fits(board, n, pattern, index)
@@ -270,6 +270,12 @@ def turn_back(c: Words, place: int) -> int:
     """The cell that is at a place when cells go row by row."""
     y = place // c[WIDTH]
     return (place - y * c[WIDTH]) * c[HEIGHT] + y
+
+
+def first_cell(c: Words, w: int, word: int, across: int) -> int:
+    """The first cell of a word of the board; `across` if the board is row by row."""
+    place = (w << 6) + lowest(word)
+    return turn_back(c, place) if across else place
 
 
 def room_beyond(c: Words, rule: Words, index: int, length: int) -> int:

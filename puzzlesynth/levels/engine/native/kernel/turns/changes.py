@@ -10,7 +10,7 @@ Only what matched and has commands is looked at anew in every turn.
 
 from __future__ import annotations
 
-from .layout import (
+from puzzlesynth.levels.engine.native.kernel.layout import (
     AWAKE,
     BLOCKED,
     BOARD,
@@ -46,45 +46,46 @@ from .layout import (
     WAKES_ON_LOSS,
     WORDS,
 )
-from .machine import Words, at, octets, words
+from puzzlesynth.levels.engine.native.kernel.machine import Octets, Words, at, octets, words
+
+
+def touch(c: Words, touched: Octets, planes: int, count: int, plane: int) -> None:
+    """List a plane among those that have changed, unless it is there."""
+    if not touched[plane]:
+        touched[plane] = 1
+        listed = words(c[planes])
+        listed[c[count]] = plane
+        c[count] = c[count] + 1
 
 
 def touch_gain(c: Words, plane: int) -> None:
     """A plane has more cells than before."""
     live = octets(c[LIVE])
     live[plane] = 1
-    touched = octets(c[TOUCHED_GAIN])
-    if not touched[plane]:
-        touched[plane] = 1
-        gained = words(c[GAINED])
-        gained[c[GAINED_COUNT]] = plane
-        c[GAINED_COUNT] = c[GAINED_COUNT] + 1
+    touch(c, octets(c[TOUCHED_GAIN]), GAINED, GAINED_COUNT, plane)
 
 
 def touch_loss(c: Words, plane: int) -> None:
     """A plane has fewer cells than before."""
-    touched = octets(c[TOUCHED_LOSS])
-    if not touched[plane]:
-        touched[plane] = 1
-        lost = words(c[LOST])
-        lost[c[LOST_COUNT]] = plane
-        c[LOST_COUNT] = c[LOST_COUNT] + 1
+    touch(c, octets(c[TOUCHED_LOSS]), LOST, LOST_COUNT, plane)
+
+
+def hear(c: Words, heard: Octets, plane: int) -> None:
+    """Note for the sounds what a rule has done to an object; planes of movements are not heard."""
+    if c[IS_HEARD] and plane < c[OBJECTS]:
+        heard[plane] = 1
 
 
 def note_gain(c: Words, plane: int) -> None:
     """A rule has put something into a plane."""
     touch_gain(c, plane)
-    if c[IS_HEARD] and plane < c[OBJECTS]:
-        created = octets(c[CREATED])
-        created[plane] = 1
+    hear(c, octets(c[CREATED]), plane)
 
 
 def note_loss(c: Words, plane: int) -> None:
     """A rule has taken something out of a plane."""
     touch_loss(c, plane)
-    if c[IS_HEARD] and plane < c[OBJECTS]:
-        destroyed = octets(c[DESTROYED])
-        destroyed[plane] = 1
+    hear(c, octets(c[DESTROYED]), plane)
 
 
 def set_plane(c: Words, plane: int, cells: Words) -> None:
@@ -119,26 +120,37 @@ def is_empty(c: Words, plane: int) -> int:
     return 1
 
 
-def wake_concerned(c: Words) -> None:
-    """Wake the rules that the changes since the last call concern."""
+def end_wait(c: Words, plane: int) -> None:
+    """Wake the rules that waited for anything in a plane."""
     n = c[RULE_WORDS]
+    awake = words(c[AWAKE])
+    blocked = words(c[BLOCKED])
+    waiting = at(words(c[WAITING]), plane * n)
+    for w in range(n):
+        blocked[w] = blocked[w] & ~waiting[w]
+        awake[w] = awake[w] | waiting[w]
+        waiting[w] = 0
+
+
+def wake(c: Words, rules: Words, light_rules: Words) -> None:
+    """Wake these rules, as far as they wait for nothing else, and those of the others that sleep lightly."""
     awake = words(c[AWAKE])
     light = words(c[LIGHT])
     blocked = words(c[BLOCKED])
+    for w in range(c[RULE_WORDS]):
+        awake[w] = awake[w] | (rules[w] & ~blocked[w]) | (light_rules[w] & light[w])
+
+
+def wake_concerned(c: Words) -> None:
+    """Wake the rules that the changes since the last call concern."""
+    n = c[RULE_WORDS]
     touched = octets(c[TOUCHED_GAIN])
     planes = words(c[GAINED])
     for k in range(c[GAINED_COUNT]):
         touched[planes[k]] = 0
-        waiting = at(words(c[WAITING]), planes[k] * n)
-        for w in range(n):
-            blocked[w] = blocked[w] & ~waiting[w]
-            awake[w] = awake[w] | waiting[w]
-            waiting[w] = 0
+        end_wait(c, planes[k])
     for k in range(c[GAINED_COUNT]):
-        rules = at(words(c[WAKES_ON_GAIN]), planes[k] * n)
-        light_rules = at(words(c[STIRS_ON_GAIN]), planes[k] * n)
-        for w in range(n):
-            awake[w] = awake[w] | (rules[w] & ~blocked[w]) | (light_rules[w] & light[w])
+        wake(c, at(words(c[WAKES_ON_GAIN]), planes[k] * n), at(words(c[STIRS_ON_GAIN]), planes[k] * n))
     c[GAINED_COUNT] = 0
     live = octets(c[LIVE])
     touched = octets(c[TOUCHED_LOSS])
@@ -147,10 +159,7 @@ def wake_concerned(c: Words) -> None:
         touched[planes[k]] = 0
         if is_empty(c, planes[k]):
             live[planes[k]] = 0
-        rules = at(words(c[WAKES_ON_LOSS]), planes[k] * n)
-        light_rules = at(words(c[STIRS_ON_LOSS]), planes[k] * n)
-        for w in range(n):
-            awake[w] = awake[w] | (rules[w] & ~blocked[w]) | (light_rules[w] & light[w])
+        wake(c, at(words(c[WAKES_ON_LOSS]), planes[k] * n), at(words(c[STIRS_ON_LOSS]), planes[k] * n))
     c[LOST_COUNT] = 0
 
 
@@ -206,11 +215,20 @@ def change_cell(c: Words, effects: Words, rigid: int, index: int) -> int:
         return change_at_random(c, clear, given, drawable, turning, rigid, index)
     for k in range(clear[-1]):
         changed |= take(c, clear[k], index)
-    for k in range(given[-1]):
-        changed |= put(c, given[k], index)
-    if rigid:
-        changed |= mark_rigid(c, at(turning, turning[-1]), index)
+    return changed | put_all(c, given, given[-1], index) | mark(c, turning, rigid, index)
+
+
+def put_all(c: Words, planes: Words, count: int, index: int) -> int:
+    """Add a cell to so many planes. Returns whether it was missing in one of them."""
+    changed = 0
+    for k in range(count):
+        changed |= put(c, planes[k], index)
     return changed
+
+
+def mark(c: Words, turning: Words, rigid: int, index: int) -> int:
+    """Note the marks of a rigid rule, which follow the layers that get a random direction."""
+    return mark_rigid(c, at(turning, turning[-1]), index) if rigid else 0
 
 
 def change_at_random(
@@ -242,13 +260,9 @@ def change_at_random(
             if not contains(given, given[-1], plane) and not contains(turned, turning[-1], plane):
                 changed |= take(c, plane, index)
         changed |= put(c, drawn, index)
-    for k in range(given[-1]):
-        changed |= put(c, given[k], index)
-    for k in range(turning[-1]):
-        changed |= put(c, turned[k], index)
-    if rigid:
-        changed |= mark_rigid(c, at(turning, turning[-1]), index)
-    return changed
+    changed |= put_all(c, given, given[-1], index)
+    changed |= put_all(c, turned, turning[-1], index)
+    return changed | mark(c, turning, rigid, index)
 
 
 def contains(items: Words, count: int, wanted: int) -> int:
