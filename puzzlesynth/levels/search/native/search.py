@@ -8,13 +8,15 @@ from collections import deque
 from collections.abc import Callable, Generator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from threading import Lock
 
 from puzzlesynth.levels.engine.bitboard.planes import planes_of
+from puzzlesynth.levels.engine.native.compiler.machine_code import NativeCode
 from puzzlesynth.levels.engine.native.context import KernelContext
-from puzzlesynth.levels.engine.native.kernel import layout, search_layout
-from puzzlesynth.levels.engine.native.level_tables import LevelTables
-from puzzlesynth.levels.engine.native.machine_code import NativeCode
+from puzzlesynth.levels.engine.native.kernel import layout
+from puzzlesynth.levels.engine.native.kernel.search import search_layout
 from puzzlesynth.levels.engine.native.numbers import number_generator
+from puzzlesynth.levels.engine.native.tables.level_tables import LevelTables
 from puzzlesynth.levels.engine.rng import RandomStream
 from puzzlesynth.levels.engine.session import LevelSession
 from puzzlesynth.levels.engine.turn import (
@@ -25,14 +27,14 @@ from puzzlesynth.levels.engine.turn import (
     NO_INPUT,
 )
 from puzzlesynth.levels.model import Level
+from puzzlesynth.levels.search import transitions
+from puzzlesynth.levels.search.limits import NO_LIMIT, LimitWatch
+from puzzlesynth.levels.search.novelty import NOVELTY
+from puzzlesynth.levels.search.results import SolverReport
+from puzzlesynth.levels.search.trail import Moves, moves_back, reported
+from puzzlesynth.levels.search.transitions import AgainLog, SearchableGame, one_level_game
 
-from . import transitions
-from .limits import NO_LIMIT, LimitWatch
-from .native_memory import SearchMemory
-from .novelty import NOVELTY
-from .results import SolverReport
-from .trail import Moves, moves_back, reported
-from .transitions import AgainLog, SearchableGame, one_level_game
+from .memory import SearchMemory
 
 ENGINE = "machine code"
 _SLICE = 0.02
@@ -45,8 +47,6 @@ _LARGE = 50_000
 """States that a search has reached before threads share it."""
 _TOGETHER = 1024
 """States whose moves a thread makes before others take up what they lead to."""
-BATCH = 32
-"""The kernel's: states that are expanded before what they lead to is absorbed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,8 @@ class NativeProblem:
         self, code: NativeCode, search: SearchableGame, level: Level, seed: str | None = None
     ) -> None:
         self.code, self.level = code, level
-        self.doubt = search.doubt
-        self.again = AgainLog()
+        self.doubt, self._is_stripped = search.doubt, search.is_stripped
+        self.again, self._noting = AgainLog(), Lock()
         self.inputs = search.inputs
         self.tables: LevelTables = search.tables.on(level)
         self._tape_stream = RandomStream(seed or "") if self.tables.is_random else None
@@ -100,6 +100,7 @@ class NativeProblem:
         numbers = context.numbers
         numbers[layout.MAX_PASSES], numbers[layout.MAX_LOOPS] = MAX_GROUP_PASSES, MAX_LOOPS
         numbers[layout.MAX_RUNS], numbers[layout.MAX_AGAIN] = MAX_RIGID_RUNS, transitions.MAX_AGAIN
+        numbers[layout.IS_STRIPPED] = int(self._is_stripped)
         numbers[layout.INPUTS], numbers[layout.INPUT_COUNT] = ctypes.addressof(self._inputs), len(self.inputs)
         numbers[layout.START] = ctypes.addressof(self.start)
         self.set_start(context)
@@ -120,10 +121,11 @@ class NativeProblem:
         for context in self.contexts:
             context.numbers[layout.TAPE], context.numbers[layout.TAPE_LENGTH] = stream.ahead.buffer_info()
 
-    def note_again(self) -> None:
-        """Collect what contexts have seen of `again` turns that do not come to rest, in all searches of the problem."""
-        self.again.endless = sum(context.numbers[layout.ENDLESS] for context in self.contexts)
-        self.again.cut_short = sum(context.numbers[layout.CUT_SHORT] for context in self.contexts)
+    def note_again(self, memory: SearchMemory) -> None:
+        """Add what a search has seen of `again` turns that do not come to rest."""
+        with self._noting:
+            self.again.endless += memory.numbers[search_layout.ENDLESS_MOVES]
+            self.again.cut_short += memory.numbers[search_layout.CUT_SHORT_MOVES]
 
 
 def _movement(key: int) -> int:
@@ -206,10 +208,14 @@ class NativeSearch:
                 if self._jobs > 1 and not self._best_first and self.memory.count > _LARGE:
                     return self._search_together()
                 took = time.perf_counter() - begin
-                budget = min(2 * budget, _LARGEST_BUDGET) if took < _SLICE else max(budget // 2, BATCH)
+                budget = (
+                    min(2 * budget, _LARGEST_BUDGET)
+                    if took < _SLICE
+                    else max(budget // 2, search_layout.BATCH)
+                )
         finally:
             watch.explored = numbers[search_layout.EXPLORED]
-            self.problem.note_again()
+            self.problem.note_again(self.memory)
 
     def _step(self) -> Callable[[int], int]:
         """Continues the search for this many states."""
@@ -223,7 +229,7 @@ class NativeSearch:
             return lambda budget: int(best_first(context, memory, budget))
         explore = code.function("explore", 4)
         stride = 2 + self.problem.tables.state_words
-        out = (ctypes.c_int64 * (BATCH * len(self.problem.inputs) * stride))()
+        out = (ctypes.c_int64 * (search_layout.BATCH * len(self.problem.inputs) * stride))()
         return lambda budget: int(explore(context, memory, ctypes.addressof(out), budget))
 
     def _search_together(self) -> Moves | None:

@@ -7,34 +7,25 @@ from random import Random
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from puzzlesynth.levels import compile_source
-from puzzlesynth.levels.engine.native.machine_code import NativeCode
+from puzzlesynth.levels.engine.native.compiler.machine_code import NativeCode
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import ALL_SOLVERS, SearchableGame, SearchLimits, solve, solver
 from puzzlesynth.levels.search.limits import BatchLimits, LimitWatch
-from puzzlesynth.levels.search.native_search import NativeFault, NativeProblem, NativeSearch
+from puzzlesynth.levels.search.native.search import NativeFault, NativeProblem, NativeSearch
 from puzzlesynth.levels.search.results import SolverReport
 from puzzlesynth.levels.search.solver import SOLVER_FUNCTIONS
 from puzzlesynth.levels.search.walking import WALKS
-from tests.levels.engine.test_engine_equivalence import shorten
 from tests.support.engine_games import tiny_game
 from tests.support.paths import ROOT
 from tests.support.random_games import random_source
 from tests.support.samples import random_examples, some_of
-from tests.support.search_games import OPEN, PUSH, SMALL, STUCK, sokoban
+from tests.support.search_games import OPEN, PUSH, SMALL, STUCK, CrateGame, crate_games, sokoban
 
 ALIKE = [name for name in ALL_SOLVERS if name != WALKS]
 """The solvers that are the same in Python."""
 ROOM = "#######\n#.....#\n#.C.O.#\n#..PC.#\n#..O..#\n#######"
-
-
-def shorten_all(patch: pytest.MonkeyPatch) -> None:
-    shorten(patch)
-    module = "puzzlesynth.levels.search.native_search"
-    patch.setattr(f"{module}.MAX_GROUP_PASSES", 12)
-    patch.setattr(f"{module}.MAX_LOOPS", 7)
 
 
 def outcome(report: SolverReport) -> tuple[object, ...]:
@@ -94,20 +85,16 @@ def test_example_levels_are_searched_alike(code: NativeCode, name: str) -> None:
 
 @pytest.mark.seconds
 @pytest.mark.sampled
+@pytest.mark.usefixtures("shortened")
 @pytest.mark.parametrize("first", range(2, 62, 20))
-def test_random_games_are_searched_alike(
-    code: NativeCode, monkeypatch: pytest.MonkeyPatch, first: int
-) -> None:
-    shorten_all(monkeypatch)
+def test_random_games_are_searched_alike(code: NativeCode, first: int) -> None:
     assert sum(compare_random(code, number) for number in some_of(range(first, first + 20)))
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("shortened")
 @pytest.mark.parametrize("first", range(0, 2000, 200))
-def test_many_random_games_are_searched_alike(
-    code: NativeCode, monkeypatch: pytest.MonkeyPatch, first: int
-) -> None:
-    shorten_all(monkeypatch)
+def test_many_random_games_are_searched_alike(code: NativeCode, first: int) -> None:
     for number in range(first, first + 200):
         compare_random(code, number)
 
@@ -151,17 +138,9 @@ WINS = [
 
 @pytest.mark.seconds
 @random_examples(120)
-@given(
-    rules=st.sampled_from(RULES),
-    win=st.sampled_from(WINS),
-    grid=st.lists(st.sampled_from("......P***OO#"), min_size=12, max_size=12),
-    prelude=st.sampled_from(["", "require_player_movement"]),
-)
-def test_rules_of_all_kinds_give_the_same_search(
-    code: NativeCode, rules: str, win: str, grid: list[str], prelude: str
-) -> None:
-    level = "\n".join("".join(grid[row * 4 : row * 4 + 4]) for row in range(3))
-    assert_alike(code, sokoban(level, rules=rules, win=win, prelude=prelude))
+@given(crate_games(RULES, WINS, "......P***OO#", 4, 3))
+def test_rules_of_all_kinds_give_the_same_search(code: NativeCode, made: CrateGame) -> None:
+    assert_alike(code, made.game)
 
 
 def test_limits_hold_at_the_same_state(code: NativeCode) -> None:
@@ -181,7 +160,7 @@ def test_the_clock_stops_a_search_that_counts_every_state(
     code: NativeCode, name: str, budget: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whether the kernel comes back because a slice of time is over or because it needs memory."""
-    monkeypatch.setattr("puzzlesynth.levels.search.native_search._FIRST_BUDGET", budget)
+    monkeypatch.setattr("puzzlesynth.levels.search.native.search._FIRST_BUDGET", budget)
     search = SearchableGame(
         sokoban("P" + "." * 9 + "\n" + "..*.*.*.*.\n" * 4 + "." * 9 + "O", win="No Crate")
     )
@@ -203,7 +182,7 @@ def test_a_search_ends_where_the_machine_has_no_more_memory(
     def full(*_: object) -> None:
         raise OSError(ENOMEM, "Cannot allocate memory")
 
-    monkeypatch.setattr("puzzlesynth.levels.search.native_memory.mmap.mmap", full)
+    monkeypatch.setattr("puzzlesynth.levels.search.native.memory.mmap.mmap", full)
     report = hunt.run()
     assert report.stopped_by == "memory"
     assert report.solved is None
@@ -265,7 +244,7 @@ def test_without_machine_code_everything_is_found_and_the_reason_is_said(
 def test_solvers_side_by_side_and_threads_find_the_same(
     code: NativeCode, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module = "puzzlesynth.levels.search.native_search"
+    module = "puzzlesynth.levels.search.native.search"
     monkeypatch.setattr(f"{module}._LARGE", 0)
     monkeypatch.setattr(f"{module}._TOGETHER", 7)
     game = tiny_game(PUSH, ROOM, win="All Crate on Goal")
@@ -286,3 +265,12 @@ def test_a_solver_that_waits_for_a_thread_has_all_of_its_time(code: NativeCode) 
     report = solve(game, 0, limits=SearchLimits(0.3), jobs=2)
     assert [one.stopped_by for one in report.solvers] == ["time"] * 3
     assert all(one.explored for one in report.solvers)
+
+
+@pytest.mark.usefixtures("shortened")
+def test_only_what_is_taken_up_is_counted(code: NativeCode) -> None:
+    """Moves are made of some states at once; a limit, or a solution, may come before all of them."""
+    slide = "[ > Player | Crate ] -> [ > Player | > Crate ]\n[ Gem ] -> [ right Gem ] again"
+    game = tiny_game(slide, "G" + 40 * "." + "\nP.C" + 38 * "." + "\n" + 41 * ".", win="Some Crate on Goal")
+    for states in range(2, 40):
+        assert compare(code, SearchableGame(game), game.maps[0], SearchLimits(None, states), None)

@@ -14,9 +14,10 @@ from threading import Event
 
 from puzzlesynth.deadline import Deadline, time_left
 from puzzlesynth.levels.search.limits import NOT_NEEDED, LimitReached
-from puzzlesynth.levels.search.native_search import NativeSearch
 from puzzlesynth.levels.search.results import SolverReport
 from puzzlesynth.levels.search.trail import Moves
+
+from .search import NativeSearch
 
 _FIRST_TURN = 256
 """Moves that a search makes before it is the next one's turn."""

@@ -6,14 +6,14 @@ import dataclasses
 
 import pytest
 
-from puzzlesynth.levels.engine.native.machine_code import NativeCode
+from puzzlesynth.levels.engine.native.compiler.machine_code import NativeCode
 from puzzlesynth.levels.search import LAST_RESORT, SearchableGame, SearchLimits, solve
 from puzzlesynth.levels.search.limits import NOT_NEEDED, LimitWatch, SearchProgress
-from puzzlesynth.levels.search.native_search import NativeProblem, NativeSearch
+from puzzlesynth.levels.search.native.search import NativeProblem, NativeSearch
+from puzzlesynth.levels.search.native.taking_turns import search_in_turns
 from puzzlesynth.levels.search.novelty import NOVELTY
 from puzzlesynth.levels.search.results import SolveReport
 from puzzlesynth.levels.search.walking import WALKS, WalkingSearch
-from puzzlesynth.levels.search.walking.taking_turns import search_in_turns
 from tests.support.search_games import OPEN, SMALL, STUCK, sokoban
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ctypes
 import mmap
 
-from puzzlesynth.levels.engine.native.kernel import search_layout as at
-from puzzlesynth.levels.engine.native.machine_code import NativeCode
+from puzzlesynth.levels.engine.native.compiler.machine_code import NativeCode
+from puzzlesynth.levels.engine.native.kernel.search import search_layout as at
 
 CHUNK = 1 << at.CHUNK_BITS
 _MOST_CHUNKS = 1 << 15
@@ -65,6 +65,8 @@ class SearchMemory:
                 block.address for block in self._known
             )
         if region_words:
+            self._fine = MappedMemory(8 * at.PARTITIONS * state_words), MappedMemory(1 << at.PAIR_BITS - 3)
+            self.numbers[at.FINE_FACTS], self.numbers[at.FINE_PAIRS] = (block.address for block in self._fine)
             self._covered, self._types = MappedMemory(8 << _FIRST_TABLE), MappedMemory(8 << at.TYPE_BITS)
             self.numbers[at.COVERED], self.numbers[at.TYPES] = self._covered.address, self._types.address
             self.numbers[at.REGION_SIZE] = region_words
