@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlesynth.synth.recipes.kept_landmarks import landmarks
+from puzzlesynth.synth.recipes.shortcuts.kept_landmarks import landmarks
 from tests.support.recipe_books import graph_of, kept_book
 
 LAB = """

@@ -19,8 +19,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from puzzlesynth.deadline import check_time
-
-from .recipe_graph import NEVER, RecipeGraph, Way
+from puzzlesynth.synth.recipes.recipe_graph import NEVER, RecipeGraph, Way
 
 MANY_LABELS = 200
 """An item with more ways than this that differ in what they take is not looked at to the end."""

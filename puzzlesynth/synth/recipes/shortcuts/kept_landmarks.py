@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
-from .recipe_graph import RecipeGraph, Way
+from puzzlesynth.synth.recipes.recipe_graph import RecipeGraph, Way
 
 
 def landmarks(graph: RecipeGraph, goals: Collection[int], placed: Collection[int]) -> int | None:

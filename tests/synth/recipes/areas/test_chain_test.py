@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from puzzlesynth.synth.recipes.area_chain import ChosenGoals
-from puzzlesynth.synth.recipes.chain_test import ChainTest
+from puzzlesynth.synth.recipes.areas.area_chain import ChosenGoals
+from puzzlesynth.synth.recipes.areas.chain_test import ChainTest
 from puzzlesynth.synth.recipes.recipe_graph import RecipeGraph
 from tests.support.recipe_books import book, graph_of
 

@@ -11,7 +11,7 @@ from puzzlesynth.pipeline.generate import synthesizer_for
 from puzzlesynth.puzzle import Puzzle
 from puzzlesynth.quick_dataclasses import replace
 from puzzlesynth.synth import relevance
-from puzzlesynth.synth.recipes import chain_synthesis
+from puzzlesynth.synth.recipes.areas import chain_synthesis
 from puzzlesynth.synth.recipes.proposal import Pass
 from puzzlesynth.synth.recipes.tree_space import TreeBudget
 from puzzlesynth.synth.synthesizer import Synthesizer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzlesynth.synth.recipes.recipe_graph import RecipeGraph
 from puzzlesynth.synth.recipes.recipe_tree import RecipeTree, TreeStore
-from puzzlesynth.synth.recipes.substitution_test import SubstitutionTest
+from puzzlesynth.synth.recipes.shortcuts.substitution_test import SubstitutionTest
 from tests.support.recipe_books import book, graph_of
 
 

@@ -8,9 +8,8 @@ from itertools import product
 from puzzlesynth.pack.model import Area
 from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.synth.initial_state import InitialState
+from puzzlesynth.synth.recipes.recipe_graph import RecipeGraph
 from puzzlesynth.synth.relevance import PackAnalysis
-
-from .recipe_graph import RecipeGraph
 
 MANY_CHOICES = 12
 """With more ways than this to choose a goal for each area, a pack is left to others."""

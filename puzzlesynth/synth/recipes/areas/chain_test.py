@@ -11,10 +11,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 
+from puzzlesynth.synth.recipes.recipe_graph import RecipeGraph
+from puzzlesynth.synth.recipes.shortcuts.label_search import (
+    MANY_LABELS,
+    Label,
+    LabelSearch,
+    Mark,
+    add_label,
+    ways_from,
+)
+from puzzlesynth.synth.recipes.shortcuts.substitution_test import Substitution
+
 from .area_chain import ChosenGoals
-from .label_search import MANY_LABELS, Label, LabelSearch, Mark, add_label, ways_from
-from .recipe_graph import RecipeGraph
-from .substitution_test import Substitution
 
 
 class ChainTest:

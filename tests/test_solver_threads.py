@@ -1,8 +1,10 @@
 """Work beside other work: it is done at the end of the block, and what goes wrong in it is not lost. Searches that are
-ahead of whoever looks at what they find."""
+ahead of whoever looks at what they find. Where an interruption waits, so that it is not lost."""
 
 from __future__ import annotations
 
+import importlib
+import sys
 from contextlib import suppress
 from itertools import count, islice
 from threading import Event
@@ -11,7 +13,7 @@ import clingo
 import pytest
 
 from puzzlesynth.deadline import FOREVER, Deadline, OutOfTime
-from puzzlesynth.solver_threads import MOST_AHEAD, BackgroundWork, Listing
+from puzzlesynth.solver_threads import MOST_AHEAD, BackgroundWork, Listing, must_not_be_interrupted
 
 
 def test_it_runs_while_the_block_does_and_is_done_afterwards() -> None:
@@ -129,3 +131,49 @@ def test_what_goes_wrong_in_the_search_goes_wrong_here() -> None:
         assert list(listing.taken(FOREVER)) == []
         handle.get()
         pytest.fail("nothing went wrong")
+
+
+def test_an_import_is_noticed_from_inside() -> None:
+    assert not must_not_be_interrupted(sys._getframe())
+    seen: list[bool] = []
+
+    class Finder:
+        def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+            if name == "no_such_module_at_all":
+                seen.append(must_not_be_interrupted(sys._getframe()))
+
+    finder = Finder()
+    sys.meta_path.insert(0, finder)
+    try:
+        with suppress(ModuleNotFoundError):
+            importlib.import_module("no_such_module_at_all")
+    finally:
+        sys.meta_path.remove(finder)
+    assert seen == [True]
+
+
+def test_a_call_from_clingo_is_noticed_from_inside() -> None:
+    seen: list[bool] = []
+
+    class Watching(clingo.Propagator):
+        def check(self, control: clingo.PropagateControl) -> None:
+            seen.append(must_not_be_interrupted(sys._getframe()))
+
+    program = clingo.Control()
+    program.register_propagator(Watching())
+    program.add("base", [], "a.")
+    program.ground([("base", [])])
+    program.solve()
+    assert seen
+    assert all(seen)
+
+
+def test_an_object_that_is_taken_apart_is_noticed_from_inside() -> None:
+    seen: list[bool] = []
+
+    class Ending:
+        def __del__(self) -> None:
+            seen.append(must_not_be_interrupted(sys._getframe()))
+
+    Ending()
+    assert seen == [True]

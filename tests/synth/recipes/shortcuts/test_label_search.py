@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from puzzlesynth.synth.recipes.label_search import LabelSearch, ways_from
 from puzzlesynth.synth.recipes.recipe_graph import RecipeGraph, Way
+from puzzlesynth.synth.recipes.shortcuts.label_search import LabelSearch, ways_from
 from tests.support.recipe_books import graph_of, random_book
 
 State = tuple[int, ...]

@@ -9,21 +9,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import cached_property, partial
 from itertools import accumulate
 from math import prod
 from random import Random
 from typing import NamedTuple
 
 from puzzlesynth.quick_dataclasses import replace
+from puzzlesynth.synth.recipes.goal_trees import AreaTrees, Candidate, Root, TreeGrowth
+from puzzlesynth.synth.recipes.recipe_graph import BITS, RecipeGraph, Repeatable, affordable
+from puzzlesynth.synth.recipes.recipe_tree import RecipeTree, TreeStore
+from puzzlesynth.synth.recipes.shortcuts.substitution_test import Substitution
+from puzzlesynth.synth.recipes.tree_space import TreeBudget, TreeSpace
 
 from .area_chain import ChosenGoals, Places
+from .area_narrowing import kinds_of, narrowed_areas, placed_for
 from .chain_test import ChainTest
-from .goal_trees import AreaTrees, Candidate, Root, TreeGrowth
-from .recipe_graph import RecipeGraph, Repeatable, affordable
-from .recipe_tree import RecipeTree, TreeStore
-from .substitution_test import Substitution
-from .tree_space import TreeBudget, TreeSpace
 
 REGROWN = 3
 """Trees that are grown for an area before those of the areas before it are given up."""
@@ -63,20 +64,17 @@ class ForestSpace:
         self._everywhere = frozenset().union(*goals.accepted)
         """What meets some goal; nothing of that is ever placed."""
         self._test = ChainTest(graph, goals)
-        self._scarce = graph.vector(
-            {n: 0 if n in graph.placeable - self._everywhere else most for n, most in enumerate(graph.copies)}
-        )
-        """How many of each item there can be at once, if all that may be placed later is placed out of reach."""
         self.dropped = 0
         """Forests that were left out without proof."""
         self.tests = 0
         """Of unfinished trees, where forests grow."""
         self._first_growth: TreeGrowth | None = None
         self._graphs: list[RecipeGraph]
-        self._twice: Repeatable
+        self._twice: list[Repeatable]
         self._trees: list[TreeStore]
         if earlier is None:
-            self._graphs = graphs = self._shared([self._graph_of(stage) for stage in range(len(depths))])
+            shared = self._shared([self._graph_of(stage) for stage in range(len(depths))])
+            self._graphs = graphs = narrowed_areas(shared, goals, depths, places)
             self._twice = self._repeatable(graphs, depths)
             self._trees = [TreeStore(graph) for graph in graphs]
         else:
@@ -93,7 +91,8 @@ class ForestSpace:
                 for depth in depths[stage]
             ]
             barred, forest = goals.too_soon(stage), self._trees[stage]
-            space = TreeSpace(graphs[stage], barred, self._twice, budget, strict=strict, forest=forest)
+            twice = self._twice[stage]
+            space = TreeSpace(graphs[stage], barred, twice, budget, strict=strict, forest=forest)
             self._areas[stage] = AreaTrees(space, roots)
             if self._areas[stage].is_empty:
                 break
@@ -152,15 +151,26 @@ class ForestSpace:
             found &= other
         return Counter({item: number for item, number in found.items() if item not in self._everywhere})
 
-    def _repeatable(self, graphs: Sequence[RecipeGraph], depths: Sequence[range]) -> Repeatable:
-        """What a puzzle may have twice, in one tree or in two."""
-        once = twice = 0
+    def _repeatable(self, graphs: Sequence[RecipeGraph], depths: Sequence[range]) -> list[Repeatable]:
+        """For each area what its tree may have although that is in the tree, or in that of an earlier area, once more."""
+        found = []
+        earlier = 0
         for stage, graph in enumerate(graphs):
-            deepest = max(depths[stage], default=0)
-            here, often = graph.occurring(self.goals.solving(stage), deepest)
-            twice |= often | once & here
-            once |= here
-        return self.graph.repeatable(twice)
+            here, often = graph.occurring(self.goals.solving(stage), max(depths[stage], default=0))
+            own, both = self.graph.repeatable(often), self.graph.repeatable(earlier & here)
+            shared = both.kinds & kinds_of(graphs[:stage])
+            found.append(Repeatable(own.items | both.items, own.kinds | shared))
+            earlier |= here
+        return found
+
+    @cached_property
+    def _open(self) -> list[int]:
+        """For each number of trees a mask for the items of which nothing is placed for the others."""
+        every, mask = [(1 << BITS) - 1] * len(self.graph.names), []
+        for stage in range(len(self._graphs) + 1):
+            later = frozenset().union(*map(placed_for, self._graphs[stage:]))
+            mask.append(self.graph.vector({n: 0 if n in later else one for n, one in enumerate(every)}))
+        return mask
 
     # --- putting together -----------------------------------------------------------------------------
 
@@ -238,12 +248,10 @@ class ForestSpace:
 
     def _room_of(self, forest: Forest) -> list[int]:
         """For each area how many of each item there can be at once beside what lies behind it."""
-        graph = self.graph
-        if len(forest.trees) == len(self._graphs):
-            behind = [sum(forest.placed[stage + 1 :]) for stage in range(len(forest.placed))]
-            return [graph.copies_vector - lying for lying in behind]
+        mask, total = self._open[len(forest.trees)], sum(forest.placed)
+        room = self.graph.copies_vector
         # Of what may be placed later, only as many as are in reach already are certainly not out of reach.
-        return [self._scarce + here for here in accumulate(forest.placed)]
+        return [room - (total - here) & mask | here & ~mask for here in accumulate(forest.placed)]
 
     def is_left_over(self, item: int) -> bool:
         """Whether a leaf is never placed, but what an earlier area has made."""

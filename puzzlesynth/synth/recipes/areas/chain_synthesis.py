@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
 from math import prod
 from random import Random
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Area
-from puzzlesynth.quick_dataclasses import replace
 from puzzlesynth.synth.answers.answer_set import Answer
-from puzzlesynth.synth.answers.decoder import Decoder
 from puzzlesynth.synth.exhaustion import LIFTABLE
+from puzzlesynth.synth.recipes.book_decoder import BookDecoder
+from puzzlesynth.synth.recipes.goal_trees import Patience
+from puzzlesynth.synth.recipes.proposal import (
+    FUTILE_DRAWS,
+    MANY_CANDIDATES,
+    OF_ALL,
+    PASSES,
+    Pass,
+    Proposal,
+    depths_of,
+)
+from puzzlesynth.synth.recipes.recipe_graph import RecipeGraph
+from puzzlesynth.synth.recipes.recipe_tree import orders
+from puzzlesynth.synth.recipes.tree_answer import OrderUndecided, Rooted, answer_of
+from puzzlesynth.synth.recipes.tree_space import Evenness, weighted
 from puzzlesynth.synth.relevance import PackAnalysis
 
 from .area_chain import ChosenGoals, Places
 from .forest import Forest, ForestSpace
-from .goal_trees import Patience
-from .proposal import FUTILE_DRAWS, MANY_CANDIDATES, OF_ALL, PASSES, Pass, Proposal, depths_of
-from .recipe_graph import RecipeGraph
-from .recipe_tree import orders
-from .tree_answer import OrderUndecided, Rooted, answer_of
-from .tree_space import Evenness, weighted
 
 REDRAWS = 12
 """Trees that are tried for an area before the trees of the areas before it are given up."""
@@ -40,6 +46,7 @@ class ChainSynthesis:
     ) -> None:
         self._possible, self._graph, self._areas, self._choices = possible, graph, areas, choices
         self._places = Places(possible, areas, graph)
+        self._decoder = BookDecoder(possible, graph)
         self._undecided = False
         self._seed = 0
         self._spaces: dict[Pass, list[ForestSpace]] = {}
@@ -180,10 +187,8 @@ class ChainSynthesis:
             return
         if answer is not None:
             self._wait(answer, space.goals)
-            again = not self._graph.fits(whole.items, self._graph.copies_vector)
-            decoder = self._decoder_for_more if again else self._decoder
             limit = LIFTABLE["again"][1] if space.made_again(whole) else ""
-            yield Proposal(decoder.decode(answer, self._seed), whole.proven, limit)
+            yield Proposal(self._decoder.decode(answer, whole.items, self._seed), whole.proven, limit)
 
     def _looked_at(self, space: ForestSpace, forest: Forest) -> Forest | None:
         """Once more, now that everything is there; None: it certainly has a shortcut."""
@@ -212,15 +217,6 @@ class ChainSynthesis:
             for area, accepted in zip(self._areas, goals.accepted, strict=True):
                 if numbers[node[0]] in accepted and answer.solved_by[area.name] != node:
                     answer.waits.append((node, area.name))
-
-    @cached_property
-    def _decoder(self) -> Decoder:
-        return Decoder(self._possible)
-
-    @cached_property
-    def _decoder_for_more(self) -> Decoder:
-        """For puzzles with more objects of an item than can exist at once."""
-        return Decoder(replace(self._possible, widened=True))
 
 
 class AllForests:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from puzzlesynth.pack import Pack
 from puzzlesynth.quick_dataclasses import replace
 from puzzlesynth.synth.initial_state import fresh_start
-from puzzlesynth.synth.recipes.area_chain import Places, area_chain, goal_choices
+from puzzlesynth.synth.recipes.areas.area_chain import Places, area_chain, goal_choices
 from puzzlesynth.synth.recipes.recipe_graph import RecipeGraph, recipe_graph
 from puzzlesynth.synth.relevance import PackAnalysis
 from tests.support.recipe_books import chain
