@@ -111,14 +111,14 @@ def main() -> None:
                     "observation": observation,
                     "new": round(new),
                     "known": round(known),
-                    "ratio": ratio,
+                    "ratio": round(ratio, 1),
                 }
             )
     against = f"{textworld:.0f} steps per second, measured now" if textworld else "282, measured earlier"
     report("agent_speed", f"Narrative puzzles, steps per second; TextWorld: {against}", rows)
     rates = {lanes: level_rate(lanes, 2_000_000 if full and lanes > 1 else 4_000) for lanes in LANES}
     levels = [
-        {"games at once": lanes, "steps per second": round(rate), "ratio": rate / rates[1]}
+        {"games at once": lanes, "steps per second": round(rate), "ratio": round(rate / rates[1])}
         for lanes, rate in rates.items()
     ]
     report("agent_speed_levels", "\nSokoban levels of 8 by 7 cells with planes as observations", levels)

@@ -1,16 +1,11 @@
 """Machine code against generated Python: the same searches and replays, side by side, in one process.
 
     python -m benchmarks.level_engines [--share N] [--seconds S] [--large]
-    python -m benchmarks.level_engines --undecided [--share N] [--seconds S]
 
 For every game beside the project whose levels can be searched (every Nth of them), its largest level is searched breadth
 first for some tenths of a second with each engine, which report states explored per second of processor time; the states
 and their order are the same. All recorded plays are replayed with both, warm. `--large` searches ten million states of a
 Sokoban-like level. Prints a table of medians and extremes and writes benchmarks/results/level_engines.json.
-
-`--undecided` takes, of every Nth game, the largest level that breadth-first search, A* and greedy best-first search leave
-undecided within the seconds, and says how many of them the search by novelty decides in the same time, how many the
-search by walks, and how many both if they take turns and share the time. Solutions are played in the interpreter.
 """
 
 from __future__ import annotations
@@ -25,28 +20,19 @@ from typing import Any
 
 from benchmarks.report import Row, report
 from puzzlesynth.levels import compile_source
-from puzzlesynth.levels.engine.native.loading import native_code
-from puzzlesynth.levels.engine.native.machine_code import NativeCode
+from puzzlesynth.levels.engine.native.compiler.loading import native_code
+from puzzlesynth.levels.engine.native.compiler.machine_code import NativeCode
 from puzzlesynth.levels.engine.native.native_engine import NativeEngine
 from puzzlesynth.levels.engine.recording import replay
 from puzzlesynth.levels.engine.runtime import CompiledEngine
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
-from puzzlesynth.levels.search import SOLVERS, SearchableGame, SearchLimits
+from puzzlesynth.levels.search import SearchableGame, SearchLimits
 from puzzlesynth.levels.search.breadth_first import breadth_first
 from puzzlesynth.levels.search.limits import LimitWatch, SearchProgress, resident_bytes
-from puzzlesynth.levels.search.native_search import NativeProblem, NativeSearch
-from puzzlesynth.levels.search.novelty import NOVELTY
+from puzzlesynth.levels.search.native.search import NativeProblem, NativeSearch
 from puzzlesynth.levels.search.results import SolverReport
-from puzzlesynth.levels.search.transitions import is_solution
-from puzzlesynth.levels.search.walking import WALKS, WalkingSearch
-from puzzlesynth.levels.search.walking.taking_turns import search_in_turns
 from tests.support.puzzlescript_sources import LAYERS, LEGEND, OBJECTS, playable, source
 from tests.support.search_games import PUSH
-
-Decision = tuple[SolverReport, float]
-"""With the processor time that it took."""
-
-IN_TURNS = "in turns"
 
 PLAYS = Path(__file__).resolve().parents[2] / "shared" / "data" / "puzzlescript" / "play.json"
 
@@ -182,88 +168,15 @@ def search_large(code: NativeCode) -> Row:
     }
 
 
-def decision(search: Callable[[LimitWatch], SolverReport], solver: str, seconds: float) -> Decision:
-    """What a solver finds within some seconds of processor time, and what it took."""
-    begin = time.process_time()
-    found = search(LimitWatch(solver, SearchLimits(None, None, 2000), processor_limit(seconds)))
-    return found, time.process_time() - begin
-
-
-def decide_undecided(code: NativeCode, game: PuzzleScriptGame, seconds: float) -> Row | None:
-    """A level that three solvers leave undecided; None if there is none that can be searched."""
-    search = SearchableGame(game)
-    if search.refusals or search.is_random:
-        return None
-    level = largest_level(game)
-    problem = NativeProblem(code, search, level)
-    if problem.starts_won:
-        return None
-    for solver in SOLVERS:
-        found, _ = decision(lambda watch: NativeSearch(problem, watch).run(), solver, seconds)
-        if found.solved is not None:
-            return None
-    row: Row = {"title": game.settings.title[:24], "cells": len(level.cells), "rules": len(game.all_rules)}
-    for solver, kind in ((NOVELTY, NativeSearch), (WALKS, WalkingSearch)):
-        found, took = decision(lambda watch, kind=kind: kind(problem, watch).run(), solver, seconds)  # type: ignore[misc]
-        assert found.moves is None or is_solution(game, level, found.moves)
-        row[solver] = int(found.solved is not None)
-        row[f"{solver} found"] = f"{found.verdict}, {found.explored:,} states, {took:.2f} s"
-    row[IN_TURNS] = int(decides_in_turns(problem, seconds))
-    return row
-
-
-def decides_in_turns(problem: NativeProblem, seconds: float) -> bool:
-    """Whether one of both decides the level if they share the seconds."""
-    is_in_time = processor_limit(seconds)
-    walks, novelty = (
-        LimitWatch(solver, SearchLimits(None, None, 2000), is_in_time) for solver in (WALKS, NOVELTY)
-    )
-    reports = search_in_turns(
-        [
-            WalkingSearch(problem, walks, context=problem.context()),
-            NativeSearch(problem, novelty, context=problem.context()),
-        ]
-    )
-    return any(report.solved is not None for report in reports)
-
-
-def undecided(code: NativeCode, share: int, seconds: float) -> None:
-    rows: list[Row] = []
-    for game in games(share):
-        row = decide_undecided(code, game, seconds)
-        if row is not None:
-            rows.append(row)
-            print(row, flush=True)
-    totals: list[Row] = [
-        {"measure": "decided by novelty", "levels": len(rows), "decided": sum(row[NOVELTY] for row in rows)},
-        {"measure": "decided by walks", "levels": len(rows), "decided": sum(row[WALKS] for row in rows)},
-        {
-            "measure": "decided by both in turns",
-            "levels": len(rows),
-            "decided": sum(row[IN_TURNS] for row in rows),
-        },
-        {
-            "measure": "decided by walks and not by novelty",
-            "levels": sum(not row[NOVELTY] for row in rows),
-            "decided": sum(row[WALKS] and not row[NOVELTY] for row in rows),
-        },
-    ]
-    report("level_undecided", "levels that three solvers leave undecided", totals)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--share", type=int, default=4, help="every Nth game and play")
     parser.add_argument("--seconds", type=float, default=0.3, help="of processor time for each search")
-    parser.add_argument("--undecided", action="store_true", help="levels that three solvers do not decide")
     parser.add_argument("--large", action="store_true", help="also search ten million states")
     options = parser.parse_args()
     code = native_code(wait=None)
     if code is None or not PLAYS.is_file():
         print("machine code and the recorded plays beside the project are needed")
-        return
-    if options.undecided:
-        undecided(code, options.share, options.seconds)
         return
     found = [search_game(code, game, options.seconds) for game in games(options.share)]
     rows = [row for row in found if row is not None]

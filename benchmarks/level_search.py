@@ -24,8 +24,8 @@ from typing import Any
 
 from puzzlesynth.levels import compile_source
 from puzzlesynth.levels.engine.codegen.turn_writer import draws_numbers
+from puzzlesynth.levels.engine.native.compiler.loading import native_code, native_obstacle
 from puzzlesynth.levels.engine.native.fastest_engine import fastest_engine
-from puzzlesynth.levels.engine.native.loading import native_code, native_obstacle
 from puzzlesynth.levels.engine.recording import replay
 from puzzlesynth.levels.engine.reference.interpreter import Interpreter
 from puzzlesynth.levels.engine.runtime import CompiledEngine
@@ -34,7 +34,7 @@ from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchableGame, SearchLimits
 from puzzlesynth.levels.search.breadth_first import breadth_first
 from puzzlesynth.levels.search.limits import LimitWatch, SearchProgress, resident_bytes
-from puzzlesynth.levels.search.native_search import NativeProblem, NativeSearch
+from puzzlesynth.levels.search.native.search import NativeProblem, NativeSearch
 from puzzlesynth.levels.search.results import SolverReport
 from tests.support.puzzlescript_sources import LAYERS, LEGEND, OBJECTS, playable, source
 from tests.support.search_games import PUSH

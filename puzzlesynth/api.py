@@ -50,7 +50,7 @@ def parse_pack(source: str | Mapping[str, Any]) -> Pack:
 def check(pack: Pack) -> tuple[Problem, ...]:
     """What is wrong or suspicious about a pack and its constraints: `problem.is_error` says which is the case.
 
-    Generating puzzles from a pack with errors is pointless: there are none.
+    A pack with errors has no puzzles, and those who would make or explain some raise `PackError`.
     """
     from puzzlesynth.pack.checks.checker import check_pack
 
@@ -95,15 +95,18 @@ def make_puzzles(
     `rules`: which rules players can use, `"all"`, `"tree"` or `"safe"`. `map`: fill this map of the pack; then only
     `constraints` and `time_limit` count beside it. `time_limit`: in seconds, for all puzzles together.
 
-    Raises `PackError` for wrong constraints or maps and `ValueError` for wrong bounds, at once; `OutOfTime` when the time
-    is over.
+    Raises `PackError` for a pack with errors and for wrong constraints or maps, and `ValueError` for wrong bounds, at
+    once; `OutOfTime` when the time is over.
     """
+    from puzzlesynth.pack.checks.checker import require_sound
     from puzzlesynth.pipeline.request import RULES, Request
     from puzzlesynth.synth.options import SynthesisOptions
 
+    _require_list(constraints)
     if rules not in RULES:
         raise ValueError(f"rules: expected one of {', '.join(RULES)}, found {rules!r}")
     targets = _targets(pack, difficulty, steps=steps, depth=depth, width=width, herrings=herrings)
+    require_sound(pack)
     if map is not None:
         from puzzlesynth.maps.filler import filler_for
         from puzzlesynth.puzzle.game_pack import complete_map
@@ -115,8 +118,15 @@ def make_puzzles(
     return Request(pack, seed, rules, options).puzzles()
 
 
+def _require_list(constraints: Sequence[str]) -> None:
+    """A text is a sequence of texts too, and each of its letters would be taken for a file."""
+    if isinstance(constraints, str):
+        raise TypeError(f"constraints: expected a list of texts, found a text; write [{constraints!r}]")
+
+
 def _check_constraints(pack: Pack, constraints: Sequence[str]) -> None:
     """Raises `PackError`. Puzzles are only made on demand; mistakes are reported at once."""
+    _require_list(constraints)
     if not pack.areas:
         from puzzlesynth.pack.diagnostics.problems import PackError, error
 
@@ -141,7 +151,7 @@ def _targets(pack: Pack, difficulty: str | Iterable[str] | None, **given: Bound)
 def _bounds(bound: Bound) -> list[str]:
     if bound is None:
         return []
-    return [str(bound)] if isinstance(bound, int | str) else list(bound)
+    return [str(bound)] if isinstance(bound, int | str) else [str(one) for one in bound]
 
 
 def read_puzzle(source: str | bytes | Mapping[str, Any] | os.PathLike[str]) -> Puzzle:
@@ -249,8 +259,10 @@ def explain(
 
     Arguments and errors are those of `make_puzzles`.
     """
+    from puzzlesynth.pack.checks.checker import require_sound
     from puzzlesynth.pipeline.explain import explanation_for
 
+    require_sound(pack)
     _check_constraints(pack, constraints)
     targets = _targets(pack, None, steps=steps, depth=depth, width=width, herrings=herrings)
     asked = explanation_for(pack, constraints, targets, time_limit)

@@ -7,19 +7,46 @@ library call has tried before, in a process of its own, what a user's program ma
 
 from __future__ import annotations
 
+import _thread
 import atexit
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from threading import Event, Semaphore, Thread
-from types import TracebackType
+from threading import Event, Semaphore, Thread, Timer
+from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from .deadline import FOREVER, Deadline, OutOfTime, check_time
 
 if TYPE_CHECKING:
     import clingo
+
+# --- interruptions ------------------------------------------------------------------------------------------
+
+PAUSE_SECONDS = 0.02
+"""Until an interruption is tried again that would have been lost."""
+
+
+def must_not_be_interrupted(frame: FrameType | None) -> bool:
+    """A module that is half imported would stay so for every later task. What is raised in a function that clingo calls,
+    or while an object is taken apart, gets no further: it is printed, and the work goes on."""
+    while frame is not None:
+        code = frame.f_code
+        if code.co_filename.startswith("<frozen importlib"):
+            return True
+        if code.co_name.startswith(("_pyclingo", "__del__")):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def try_again_soon() -> None:
+    """Interrupt the main thread in a moment, as Ctrl-C does."""
+    timer = Timer(PAUSE_SECONDS, _thread.interrupt_main)
+    timer.daemon = True
+    timer.start()
+
 
 # --- memory -------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,6 @@ mouse and the keyboard, and photographed. To look at them in other ways:
 
 from __future__ import annotations
 
-import argparse
 import shutil
 import tempfile
 from pathlib import Path
@@ -15,11 +14,10 @@ from typing import TYPE_CHECKING
 
 from tests.support.paths import ROOT
 from tests.support.studio_browser import browsed, served, wait_until
+from tools.picture_options import PICTURES, picture_options
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-
-PICTURES = ROOT / "docs" / "studio"
 
 
 def cell(page: Page, x: int, y: int) -> None:
@@ -33,6 +31,8 @@ def take(page: Page, name: str) -> None:
     if name != "source":
         page.mouse.move(640, 30)
     page.wait_for_timeout(1200)
+    while (message := page.locator(".message button")).count():
+        message.first.dispatch_event("click")  # Without scrolling anything.
     page.screenshot(path=PICTURES / f"levels-{name}.png")
 
 
@@ -108,22 +108,17 @@ def order(page: Page) -> None:
 
 def main() -> None:
     global PICTURES
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--into", type=Path, default=PICTURES, help="the folder of the pictures")
-    options.add_argument("--width", type=int, default=1280)
-    options.add_argument("--dark", action="store_true")
-    chosen = options.parse_args()
-    PICTURES = chosen.into
-    size = (chosen.width, 800)
+    options = picture_options(__doc__)
+    PICTURES = options.folder
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / "levels"
         shutil.copytree(ROOT / "examples" / "levels", folder)
         with served(folder / "sokoban.txt") as address:
-            with browsed(address, size, "dark" if chosen.dark else "light") as page:
+            with browsed(address, options.size, options.scheme) as page:
                 page.wait_for_selector(".chip.good")
                 for scene in (suggestions, repair_and_play, combine, other_views):
                     scene(page)
-            with browsed(address, size, "light" if chosen.dark else "dark") as page:
+            with browsed(address, options.size, options.other_scheme) as page:
                 page.wait_for_selector(".rail")
                 order(page)
 

@@ -7,7 +7,6 @@ Needs playwright and chromium. A copy of the examples is opened and worked on by
 
 from __future__ import annotations
 
-import argparse
 import os
 import shutil
 import tempfile
@@ -16,23 +15,20 @@ from typing import TYPE_CHECKING
 
 from tests.support.paths import ROOT
 from tests.support.studio_browser import browsed, served
-from tests.support.studio_pages import forbid, misspell_gold
+from tests.support.studio_pages import ask_why, choose, forbid, misspell_gold
+from tools.picture_options import PICTURES, picture_options
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-
-PICTURES = ROOT / "docs" / "studio"
 
 
 def take(page: Page, name: str) -> None:
     PICTURES.mkdir(exist_ok=True)
     page.mouse.move(640, 20)
     page.wait_for_timeout(900)
+    while (message := page.locator(".message button")).count():
+        message.first.dispatch_event("click")  # Without scrolling anything.
     page.screenshot(path=PICTURES / f"{name}.png")
-
-
-def choose(page: Page, pack: str) -> None:
-    page.get_by_label("Pack or game").select_option(pack)
 
 
 def text(page: Page) -> None:
@@ -111,12 +107,7 @@ def puzzles(page: Page) -> None:
 
 
 def why(page: Page) -> None:
-    choose(page, "heist")
-    page.click("[data-view=puzzles]")
-    page.get_by_label("Fewest: Depth", exact=True).fill("9")
-    page.get_by_label("Fewest: Depth", exact=True).press("Enter")
-    page.click(".stage-head .button.main")
-    page.locator(".fixes .button").first.wait_for()
+    ask_why(page)
     take(page, "why")
 
 
@@ -139,18 +130,13 @@ def quality(page: Page) -> None:
 
 def main() -> None:
     global PICTURES
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--into", type=Path, default=PICTURES, help="the folder of the pictures")
-    options.add_argument("--width", type=int, default=1280)
-    options.add_argument("--dark", action="store_true")
-    chosen = options.parse_args()
-    PICTURES = chosen.into
-    scheme = "dark" if chosen.dark else "light"
+    options = picture_options(__doc__)
+    PICTURES = options.folder
     with tempfile.TemporaryDirectory() as temporary:
         os.environ["XDG_STATE_HOME"] = str(Path(temporary) / "state")
         folder = Path(temporary) / "games"
         shutil.copytree(ROOT / "examples", folder)
-        with served(folder) as address, browsed(address, (chosen.width, 800), scheme) as page:
+        with served(folder) as address, browsed(address, options.size, options.scheme) as page:
             page.wait_for_selector(".rail button")
             for each in (text, design, constraints, puzzles, why, maps, quality):
                 each(page)

@@ -9,6 +9,10 @@ import gc
 import os
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+
 
 def program() -> None:
     """What the console script calls: `main` in a process that is all its own, and that ends with it."""
@@ -52,6 +56,7 @@ def _status() -> int:
     from puzzlesynth.cli.common.errors import packs_read, report_failure
     from puzzlesynth.cli.common.standard_streams import prepare_streams
     from puzzlesynth.deadline import own_process
+    from puzzlesynth.solver_threads import must_not_be_interrupted  # noqa: F401, read before `_interrupt` needs it
 
     from .commands import app
     from .common import run
@@ -66,7 +71,7 @@ def _status() -> int:
         sys.argv = [word for word in sys.argv if word != "--allow-extensions"]
         _allow_extensions(True)
     try:
-        _on_ctrl_c(_signal.default_int_handler)
+        _on_ctrl_c(_interrupt)
         app()
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 0 if end.code is None else 1
@@ -93,8 +98,18 @@ def _stop_at_once(number: int, frame: object) -> None:
     os._exit(130)
 
 
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """Ctrl-C while a command is at work."""
+    from puzzlesynth.solver_threads import must_not_be_interrupted, try_again_soon
+
+    if must_not_be_interrupted(frame):
+        try_again_soon()
+        return
+    raise KeyboardInterrupt
+
+
 def _on_ctrl_c(handler: object) -> None:
     """Keeps a signal that is ignored (`nohup`, a job in the background) or has a handler of its own."""
-    ours = (_signal.default_int_handler, _signal.SIG_DFL, _stop_at_once)
+    ours = (_signal.default_int_handler, _signal.SIG_DFL, _stop_at_once, _interrupt)
     if _signal.getsignal(_signal.SIGINT) in ours:
         _signal.signal(_signal.SIGINT, handler)

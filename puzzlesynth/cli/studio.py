@@ -78,12 +78,21 @@ def studio(
 
 def _place(path: Path) -> tuple[Path, str | None]:
     """The folder to open, and what to show of it first."""
+    from puzzlesynth.studio.storage.folder import kind_of
+
     if path.is_dir():
         return path, "." if (path / "pack.yaml").is_file() else None
     if not path.is_file():
         raise BadInput(f"{path}: no such file or folder")
-    inside = "." if path.name == "pack.yaml" else path.name
-    return path.absolute().parent, inside
+    folder = path.absolute().parent
+    kind = kind_of(path)
+    if path.name == "pack.yaml" or (
+        kind is None and path.suffix == ".yaml" and (folder / "pack.yaml").is_file()
+    ):
+        return folder, "."
+    if kind not in ("pack", "game"):
+        raise BadInput(f"{path}: neither a pack nor a PuzzleScript game; for other files, open their folder")
+    return folder, path.name
 
 
 def _demo() -> Path:

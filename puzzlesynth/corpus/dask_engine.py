@@ -6,6 +6,7 @@ worker that ends in the middle of a shard loses nothing, since the scheduler giv
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -41,17 +42,30 @@ def dask_engine(address: str) -> Engine:
             from distributed import Client
         except ModuleNotFoundError:
             raise BadInput("--dask needs Dask: pip install 'puzzlesynth[corpus]'") from None
-        try:
-            client = Client(address, timeout=SECONDS, set_as_default=False)
-        except (TimeoutError, OSError, ValueError) as problem:
-            raise ClusterGone(f"--dask {address}: no scheduler answers there ({problem})") from None
-        try:
-            yield _made(client, address, maker, numbers)
-        finally:
-            # A worker that has gone cannot be closed.
-            client.close(timeout=1)
+        with _quiet_client():
+            try:
+                client = Client(address, timeout=SECONDS, set_as_default=False)
+            except (TimeoutError, OSError, ValueError) as problem:
+                raise ClusterGone(f"--dask {address}: no scheduler answers there ({problem})") from None
+            try:
+                yield _made(client, address, maker, numbers)
+            finally:
+                # A worker that has gone cannot be closed.
+                client.close(timeout=1)
 
     return start
+
+
+@contextmanager
+def _quiet_client() -> Iterator[None]:
+    """Where a scheduler has gone away the client prints a traceback, and we print a message."""
+    logger = logging.getLogger("distributed.client")
+    level = logger.level
+    logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
 
 
 def _made(client: Any, address: str, maker: Maker, numbers: list[int]) -> Iterator[ShardContent]:

@@ -18,6 +18,7 @@ from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.suggestions import hint_for
 from puzzlesynth.world import Move
 
+from .corpus_rows import row_number
 from .episode import Episode, EpisodeTurn, Memory, Situation
 from .pack_tables import AREA_COLUMNS, ActionTable, PackTables
 from .puzzle_source import CorpusSource, PackLike, PackSource, PuzzleOptions
@@ -141,7 +142,7 @@ class NarrativeEnv(gymnasium.Env[Any, Any]):
         if "row" in options:
             if not isinstance(self.source, CorpusSource):
                 raise BadInput("options: there is no corpus to take a row from")
-            return self.source.row(int(options["row"]))
+            return self.source.row(row_number(options["row"]))
         if options.get("again") and self._episode is not None:
             return self._episode.puzzle
         return self.source.draw()

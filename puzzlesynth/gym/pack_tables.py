@@ -62,6 +62,10 @@ class PackTables:
         return (*OBJECT_COLUMNS, *self.values)
 
     @property
+    def area_columns(self) -> tuple[str, ...]:
+        return AREA_COLUMNS
+
+    @property
     def object_limits(self) -> NDArray[np.int16]:
         """The largest number of each column."""
         tops = [FIRST_AREA + len(self.areas) - 1, self.objects, *(len(v) for v in self.values.values())]

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from random import Random
-from typing import Protocol, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 from puzzlesynth.api import Bound, make_puzzles, read_puzzle
 from puzzlesynth.bad_input import BadInput
@@ -20,21 +20,16 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.game_pack import complete_map, pack_for
 from puzzlesynth.puzzle.json_shapes import PuzzleError
 from puzzlesynth.puzzle.model import Puzzle, pack_mismatch
+from puzzlesynth.puzzle.strict_json import shown
 from puzzlesynth.world.verification.consistency import problems_of
+
+from .corpus_rows import Rows, open_rows
 
 PackLike = Pack | str | os.PathLike[str]
 """A pack, or where it is."""
 
 MOST_REMEMBERED = 10_000
 """Seeds whose first puzzle is kept."""
-
-
-class Rows(Protocol):
-    """Puzzles as JSON, by number."""
-
-    def __len__(self) -> int: ...
-
-    def __getitem__(self, number: int) -> str: ...
 
 
 def as_pack(pack: PackLike) -> Pack:
@@ -112,9 +107,9 @@ class PackSource:
         """The pack that a puzzle of this source is played with."""
         return pack_for(self.pack, puzzle)
 
-    def own_puzzle(self, source: Puzzle | str) -> Puzzle:
+    def own_puzzle(self, source: object) -> Puzzle:
         """A puzzle that a user chose. Raises `BadInput` or `PuzzleError` if it is none of this pack."""
-        return checked_puzzle(self.pack, source)
+        return checked_puzzle(self.pack, source, self.map)
 
 
 class CorpusSource(PackSource):
@@ -142,17 +137,23 @@ class CorpusSource(PackSource):
         if not 0 <= number < len(self.rows):
             raise BadInput(f"there is no row {number}: the corpus has {len(self.rows)}")
         try:
-            return checked_puzzle(self.pack, self.rows[number])
+            return checked_puzzle(self.pack, self.rows[number], self.map)
         except PuzzleError as problem:
             raise PuzzleError(f"{self._where}row {number}: {problem}") from None
         except BadInput as problem:
             raise BadInput(f"{self._where}row {number}: {problem}") from None
 
 
-def checked_puzzle(pack: Pack, source: Puzzle | str) -> Puzzle:
-    """A puzzle that can be played with a pack. Raises `BadInput` or `PuzzleError` otherwise."""
+def checked_puzzle(pack: Pack, source: object, map_name: str | None) -> Puzzle:
+    """A puzzle that can be played with a pack, in its areas or in those of a map. Raises `BadInput` or `PuzzleError`
+    otherwise."""
+    if not isinstance(source, Puzzle | str):
+        raise BadInput(f"expected a puzzle or its JSON, found {shown(source)}")
     puzzle = source if isinstance(source, Puzzle) else read_puzzle(source)
     wrong = pack_mismatch(pack, puzzle.pack, puzzle.pack_sha256)
+    filled = None if puzzle.map is None else puzzle.map.name
+    if wrong is None and filled != map_name:
+        wrong = f"map: this puzzle has the areas of {_areas_of(filled)}, observations have those of {_areas_of(map_name)}"
     if wrong is None:
         wrong = next(iter(problems_of(pack_for(pack, puzzle), puzzle)), None)
     if wrong is not None:
@@ -160,41 +161,5 @@ def checked_puzzle(pack: Pack, source: Puzzle | str) -> Puzzle:
     return puzzle
 
 
-def open_rows(path: str | os.PathLike[str], split: str = "train") -> Rows:
-    """The puzzles of a file or of a corpus on disk. Raises `BadInput` for what is neither."""
-    where = Path(path)
-    if where.is_file() and where.suffix != ".parquet":
-        return LineRows(where)
-    from puzzlesynth.corpus.dataset.parquet_rows import ParquetRows
-
-    files = [where] if where.is_file() else sorted(where.glob(f"data/*/{split}-*.parquet"))
-    if not files:
-        raise BadInput(
-            f"{path}: expected a merged corpus with data/*/{split}-*.parquet, or a file of JSON Lines"
-        )
-    return ParquetRows(files)
-
-
-class LineRows:
-    """A file of JSON Lines; where each line begins is kept, the lines are not."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._starts: list[int] = []
-        try:
-            with path.open("rb") as file:
-                start = 0
-                for line in file:
-                    if line.strip():
-                        self._starts.append(start)
-                    start += len(line)
-        except OSError as error:
-            raise BadInput(f"{path}: {error.strerror}") from None
-
-    def __len__(self) -> int:
-        return len(self._starts)
-
-    def __getitem__(self, number: int) -> str:
-        with self._path.open("rb") as file:
-            file.seek(self._starts[number])
-            return file.readline().decode("utf-8", "replace")
+def _areas_of(map_name: str | None) -> str:
+    return "the pack" if map_name is None else f"the map `{map_name}`"

@@ -11,6 +11,7 @@ import re
 
 from puzzlesynth.internal_error import InternalError
 from puzzlesynth.pack.model import Pack
+from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.play.hints import walk_to
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass
@@ -160,7 +161,7 @@ def _done(world: World, state: State, text: str, number: int | None = None) -> A
     rules = [r for r in pack.rules if r.action.lower() == action.lower() and len(r.inputs) == len(inputs)]
     rules = [rule for rule in rules if number in (None, rule.number)]
     if not rules:
-        return f"no rule {action} takes {len(inputs)} objects"
+        return f"no rule {action} takes {counted(len(inputs), 'object')}"
     gathered = _together(world, state, [name.lower() for name in inputs], place)
     if isinstance(gathered, str):
         return gathered

@@ -247,6 +247,11 @@ class RuleGroup:
     rules: tuple[PuzzleScriptRule, ...]
     random: bool = False
 
+    @property
+    def line(self) -> int:
+        """The line of its first rule; 0 if it has none."""
+        return self.rules[0].line if self.rules else 0
+
 
 @dataclass(frozen=True, slots=True)
 class RuleProgram:

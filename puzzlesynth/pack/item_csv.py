@@ -18,6 +18,7 @@ from puzzlesynth.pack.bounds import MAX_NUMBER
 from puzzlesynth.pack.diagnostics.problems import PackError, error
 from puzzlesynth.pack.model import Place
 from puzzlesynth.pack.rules.notation import BOOLEANS
+from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.pack.yaml.nodes import (
     Source,
     YamlMapping,
@@ -387,7 +388,7 @@ def _checked(rows: list[TableRow]) -> CsvTable:
     seen: dict[str, Place] = {}
     for row in rows[1:]:
         if len(row.cells) < width or any(cell.strip() for cell in row.cells[width:]):
-            message = f"this row has {len(row.cells)} cells, the first one has {width}"
+            message = f"this row has {counted(len(row.cells), 'cell')}, the first one has {width}"
             raise PackError([error("csv", message, row.place)])
         name = name_in(row.cells[0])
         if not name:

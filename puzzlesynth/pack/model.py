@@ -391,6 +391,21 @@ def per_pack(make: Callable[[Owner], Result]) -> Callable[[Owner], Result]:
     return of
 
 
+def kept_by_owner(make: Callable[[Owner], Result]) -> Callable[[Owner], Result]:
+    """The same for a result that refers to the pack: the pack itself keeps it, and neither is pickled with the other."""
+    name = f"_{make.__module__}.{make.__name__}"
+
+    @wraps(make)
+    def of(owner: Owner) -> Result:
+        known: dict[str, Result] = vars(owner)
+        found = known.get(name)
+        if found is None:
+            found = known[name] = make(owner)
+        return found
+
+    return of
+
+
 Subject = TypeVar("Subject")
 
 MOST_REMEMBERED = 1 << 12

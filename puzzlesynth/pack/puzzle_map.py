@@ -47,8 +47,18 @@ Property = tuple[str, Value | None]
 """A property and its value; None: any value."""
 
 
+class _Written:
+    """A part of a map that knows where it is written, and its keys."""
+
+    place: Place
+    places: Mapping[str, Place]
+
+    def where(self, key: str) -> Place:
+        return self.places.get(key, self.place)
+
+
 @dataclass(frozen=True)
-class Block:
+class Block(_Written):
     """One block of a map. An input that is None is not there yet: such a map can be described, not filled."""
 
     name: str
@@ -68,12 +78,9 @@ class Block:
     place: Place = field(default=NOWHERE, compare=False)
     places: Mapping[str, Place] = field(default_factory=dict, compare=False, repr=False)
 
-    def where(self, key: str) -> Place:
-        return self.places.get(key, self.place)
-
 
 @dataclass(frozen=True)
-class MapArea:
+class MapArea(_Written):
     """A part of the map's world."""
 
     name: str
@@ -85,12 +92,9 @@ class MapArea:
     place: Place = field(default=NOWHERE, compare=False)
     places: Mapping[str, Place] = field(default_factory=dict, compare=False, repr=False)
 
-    def where(self, key: str) -> Place:
-        return self.places.get(key, self.place)
-
 
 @dataclass(frozen=True)
-class PuzzleMap:
+class PuzzleMap(_Written):
     """A map as it is written, its composed blocks taken apart."""
 
     name: str
@@ -103,6 +107,3 @@ class PuzzleMap:
     """For areas of the pack, and its doors, the block that solves them."""
     place: Place = field(default=NOWHERE, compare=False)
     places: Mapping[str, Place] = field(default_factory=dict, compare=False, repr=False)
-
-    def where(self, key: str) -> Place:
-        return self.places.get(key, self.place)

@@ -32,6 +32,8 @@ class PuzzleJudge:
         areas = pack.areas.values()
         self._shortcuts = {area.guarantees.shortcuts for area in areas}
         self._dead_ends = {area.guarantees.dead_ends for area in areas}
+        self._latest: GroundTask | None = None
+        """Held for whoever measures the puzzle that was judged last (`ground_task`)."""
 
     @property
     def can_refuse(self) -> bool:
@@ -59,7 +61,7 @@ class PuzzleJudge:
         if fault is not None:
             raise InternalError(f"a puzzle of {self._pack.name} contradicts itself: {fault}")
         try:
-            task = ground_task(self._pack, puzzle)
+            task = self._latest = ground_task(self._pack, puzzle)
         except TooLarge:
             task = None
         if task is None or not solution_surely_wins(task):
@@ -117,4 +119,4 @@ class PuzzleJudge:
         if self._dead_ends == {Policy.FORBID}:
             return None if found is None else False
         outcome = verify(self._pack, puzzle, self._states).of("no_dead_end").outcome
-        return None if outcome is Outcome.UNDECIDED else outcome is Outcome.FOUND
+        return None if outcome is Outcome.UNDECIDED else outcome is not Outcome.VIOLATED

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.state_limits import EXPLAINED_STATES
 from puzzlesynth.world import Shortcut, TooLarge, find_dead_end
-from puzzlesynth.world.ground_task import ground_task
+from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.trace import trace_text
 from puzzlesynth.world.verification.dead_ends import DeadEnd
-from puzzlesynth.world.verification.shortcuts import SequenceBreak, sequence_breaks, shortcuts
+from puzzlesynth.world.verification.shortcuts import SequenceBreak, Undecided, sequence_breaks, shortcuts
 
 if TYPE_CHECKING:
     from puzzlesynth.synth.explain.explanation import NoPuzzleExplanation
     from puzzlesynth.synth.initial_state import InitialState
     from puzzlesynth.synth.options import Targets
+
+Way = TypeVar("Way", Shortcut, SequenceBreak)
 
 
 def explanation_for(
@@ -38,41 +40,46 @@ def explanation_for(
 
 
 def _shortcut(pack: Pack, puzzle: Puzzle, areas: Collection[str]) -> str | None:
-    try:
-        found = list(shortcuts(ground_task(pack, puzzle), EXPLAINED_STATES))
-    except TooLarge as problem:
-        return _not_decided(f"cannot look for shortcuts: {problem}")
-    cuts = [one for one in found if isinstance(one, Shortcut) and one.area in areas]
-    if cuts:
-        best = min(cuts, key=lambda cut: len(cut.trace))
-        step = puzzle.step(best.step)
-        skipped = f"`{step.action} {' '.join(step.inputs)}`"
-        return f"{best.area} can be solved without {skipped}: {trace_text(best.trace)}"
-    undecided = [one for one in found if not isinstance(one, Shortcut)]
-    return _not_decided(f"not decided: {undecided[0].reason}") if undecided else None
+    found = _shortest(pack, puzzle, areas, shortcuts, "shortcuts")
+    if not isinstance(found, Shortcut):
+        return found
+    step = puzzle.step(found.step)
+    skipped = f"`{step.action} {' '.join(step.inputs)}`"
+    return f"{found.area} can be solved without {skipped}: {trace_text(found.trace)}"
 
 
 def _sequence_break(pack: Pack, puzzle: Puzzle, areas: Collection[str]) -> str | None:
+    found = _shortest(pack, puzzle, areas, sequence_breaks, "ways past doors")
+    if not isinstance(found, SequenceBreak):
+        return found
+    return f"{found.area} can be solved before it is open: {trace_text(found.trace)}"
+
+
+def _shortest(
+    pack: Pack,
+    puzzle: Puzzle,
+    areas: Collection[str],
+    look: Callable[[GroundTask, int], Iterable[Way | Undecided]],
+    what: str,
+) -> Way | str | None:
+    """The shortest way around something that is found for these areas; a text if that is not decided."""
     try:
-        found = list(sequence_breaks(ground_task(pack, puzzle), EXPLAINED_STATES))
+        found = list(look(ground_task(pack, puzzle), EXPLAINED_STATES))
     except TooLarge as problem:
-        return _not_decided(f"cannot look for ways past doors: {problem}")
-    breaks = [one for one in found if isinstance(one, SequenceBreak) and one.area in areas]
-    if breaks:
-        first = min(breaks, key=lambda one: len(one.trace))
-        return f"{first.area} can be solved before it is open: {trace_text(first.trace)}"
-    undecided = [one for one in found if not isinstance(one, SequenceBreak)]
-    return _not_decided(f"not decided: {undecided[0].reason}") if undecided else None
+        return _not_decided(f"cannot look for {what}: {problem}")
+    ways = [one for one in found if not isinstance(one, Undecided) and one.area in areas]
+    if ways:
+        return min(ways, key=lambda way: len(way.trace))
+    undecided = next((one for one in found if isinstance(one, Undecided)), None)
+    return _not_decided(f"not decided: {undecided.reason}") if undecided else None
 
 
 def _dead_end(pack: Pack, puzzle: Puzzle, areas: Collection[str]) -> str | None:
-    found = find_dead_end(pack, puzzle, EXPLAINED_STATES)
+    found = find_dead_end(pack, puzzle, EXPLAINED_STATES, areas)
     if found is None:
         return None
     if not isinstance(found, DeadEnd):
         return _not_decided(f"not decided: {found.reason}")
-    if not set(found.areas) & set(areas):
-        return None
     return f"{', '.join(found.areas)} can become unsolvable: {trace_text(found.trace)}"
 
 

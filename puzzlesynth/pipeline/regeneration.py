@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
 from puzzlesynth.deadline import OutOfTime
+from puzzlesynth.pack.checks.checker import require_sound
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth.exhaustion import Exhaustion
@@ -19,9 +20,12 @@ from .generate import make_puzzles, synthesizer_for
 
 
 class Regenerator:
-    """New puzzles around what a designer keeps. A time limit in the options counts from when it is made."""
+    """New puzzles around what a designer keeps. A time limit in the options counts from when it is made.
+
+    Raises `PackError` for a pack with errors."""
 
     def __init__(self, pack: Pack, options: SynthesisOptions = DEFAULT) -> None:
+        require_sound(pack)
         self._pack, self._options = pack, options
         self._synthesizer = synthesizer_for(pack, replace(options, steering=None))
         self._synthesizer.program  # noqa: B018  (now, and not when the first question is asked)

@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property, partial
 from typing import Any
 
+from puzzlesynth.deadline import Deadline
 from puzzlesynth.pack.model import Guarantees, Pack, Policy
 from puzzlesynth.puzzle.identity import identity
-from puzzlesynth.puzzle.model import DisabledRule, Puzzle
+from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass, replace
+from puzzlesynth.synth.exhaustion import Exhaustion
 from puzzlesynth.synth.options import DEFAULT, NO_TARGETS, SynthesisOptions
-from puzzlesynth.world import find_dead_end, find_sequence_break, find_shortcut, replay
-from puzzlesynth.world.verification.safe_rules import only_the_tree, safe_rules
+from puzzlesynth.world.verification.safe_rules import SafeRules, only_the_tree, safe_rules
 
+from .acceptance import PuzzleJudge
 from .generate import make_puzzles
-from .selection import NO_BOUNDS, Bounds, select_by_grade
+from .selection import NO_BOUNDS, Bounds, Make, select_by_grade
 
 RULES = ("all", "tree", "safe")
 """Which rules players can use: every one, only those of the solution, or a largest set that is safe."""
 
 SAFE_SECONDS = 20.0
 """How long the safe rule set of one puzzle may take."""
+
+ALL_IN_ORDER = "not even with all rules on can an area be solved before it is open (--rules)"
+"""A limit of puzzles with rules off: they are looked for among those that are fine with all rules, but for what rules
+that are off can spoil."""
 
 
 @dataclass(frozen=True)
@@ -32,73 +39,80 @@ class Request:
 
     def puzzles(self) -> Iterator[Puzzle]:
         """Different puzzles as they were asked for. Raises `OutOfTime`."""
-        from puzzlesynth.deadline import Deadline
-
         deadline = Deadline(self.options.time_limit)
         if self.rules == "all":
-            yield from self._graded(self.pack, deadline)
+            yield from self._graded(partial(self._made, self.pack, deadline), deadline)
             return
-        found = False
-        for puzzle in self._graded(self.pack, deadline):
-            with deadline.applied():
-                limited = self._limited(puzzle, none_needed=True)
-            if limited is not None:
-                found = True
-                yield limited
-        if not found:
-            # Puzzles that only fewer rules make safe: their shortcuts need rules that can be off.
-            for puzzle in self._graded(_unguarded(self.pack), deadline):
-                with deadline.applied():
-                    limited = self._limited(puzzle, none_needed=False)
-                if limited is not None:
-                    yield limited
+        seen: set[str] = set()
+        yield from self._graded(partial(self._limited_ones, self.pack, deadline, seen, False), deadline)
+        # Puzzles that only fewer rules make safe: their shortcuts need rules that can be off.
+        free = _unguarded(self.pack)
+        yield from self._graded(partial(self._limited_ones, free, deadline, seen, True), deadline)
+        if not all(area.start for area in self.pack.areas.values()):
+            self._exhaustion.note(ALL_IN_ORDER)
 
-    def _graded(self, pack: Pack, deadline: Any) -> Iterator[Puzzle]:
+    def _graded(self, make: Make, deadline: Deadline) -> Iterator[Puzzle]:
         targets = self.options.targets or NO_TARGETS
+        if not targets.has_grades:
+            return make(NO_BOUNDS, None)
+        return select_by_grade(self.pack, targets, make, deadline)
 
-        def make(bounds: Bounds, seconds: float | None) -> Iterator[Puzzle]:
-            left = deadline.left()
-            limit = seconds if left is None else left if seconds is None else min(left, seconds)
-            others: dict[str, Any] = {"constraints": [*self.options.constraints, *bounds.constraints]}
-            if bounds.targets:
-                others["targets"] = replace(targets, bounds=(*targets.bounds, *bounds.targets))
-            return make_puzzles(pack, seed=self.seed, options=self.options, time_limit=limit, **others)
-
-        return select_by_grade(pack, targets, make, deadline) if targets.has_grades else make(NO_BOUNDS, None)
+    def _made(
+        self, pack: Pack, deadline: Deadline, bounds: Bounds, seconds: float | None
+    ) -> Iterator[Puzzle]:
+        left = deadline.left()
+        limit = seconds if left is None else left if seconds is None else min(left, seconds)
+        others: dict[str, Any] = {"constraints": [*self.options.constraints, *bounds.constraints]}
+        if bounds.targets:
+            targets = self.options.targets or NO_TARGETS
+            others["targets"] = replace(targets, bounds=(*targets.bounds, *bounds.targets))
+        return make_puzzles(pack, seed=self.seed, options=self.options, time_limit=limit, **others)
 
     # --- rules ----------------------------------------------------------------------------------------
 
-    def _limited(self, puzzle: Puzzle, none_needed: bool) -> Puzzle | None:
+    def _limited_ones(
+        self,
+        pack: Pack,
+        deadline: Deadline,
+        seen: set[str],
+        look_for_shortcuts: bool,
+        bounds: Bounds,
+        seconds: float | None,
+    ) -> Iterator[Puzzle]:
+        """Those that have not been seen yet, with rules off."""
+        for puzzle in self._made(pack, deadline, bounds, seconds):
+            if puzzle.tree not in seen:
+                with deadline.applied():
+                    limited = self._limited(puzzle, look_for_shortcuts)
+                seen.add(puzzle.tree)
+                if limited is not None:
+                    yield limited
+
+    @cached_property
+    def _exhaustion(self) -> Exhaustion:
+        """Where to note what was not decided."""
+        return Exhaustion() if self.options.exhaustion is None else self.options.exhaustion
+
+    @cached_property
+    def _judge(self) -> PuzzleJudge:
+        return PuzzleJudge(self.pack)
+
+    def _limited(self, puzzle: Puzzle, look_for_shortcuts: bool) -> Puzzle | None:
         """The puzzle with rules off, if it keeps what is promised about it then."""
-        if self.rules == "tree":
-            return self._with(puzzle, "tree", only_the_tree(self.pack, puzzle), none_needed)
-        found = safe_rules(self.pack, puzzle, seconds=SAFE_SECONDS)
-        if found is None:
-            return None
-        return self._with(puzzle, "safe" if found.proven else "safe, best so far", found.off, none_needed)
-
-    def _with(
-        self, puzzle: Puzzle, rules: str, off: tuple[DisabledRule, ...], no_shortcut: bool
-    ) -> Puzzle | None:
+        rules, off = "tree", only_the_tree(self.pack, puzzle)
+        if self.rules == "safe":
+            found = safe_rules(self.pack, puzzle, seconds=SAFE_SECONDS)
+            if not isinstance(found, SafeRules):
+                self._exhaustion.undecided += found is not None
+                return None
+            rules, off = "safe" if found.proven else "safe, best so far", found.off
         limited = replace(puzzle, rules=rules, rules_off=off)
-        dead_end = find_dead_end(self.pack, limited)
-        forbidden = any(a.guarantees.dead_ends is Policy.FORBID for a in self.pack.areas.values())
-        if forbidden and dead_end is not None:
+        verdict = self._judge(limited, look_for_shortcuts)
+        if not verdict.accepted:
+            self._exhaustion.undecided += verdict.undecided
             return None
-        if not no_shortcut and not self._is_sound(limited):
-            return None
-        said = {**puzzle.guarantees, "dead_ends": "none" if dead_end is None else "found"}
-        if not no_shortcut:
-            said["shortcuts"] = "none"
         name, tree = identity(limited)
-        return replace(limited, guarantees=said, id=name, tree=tree)
-
-    def _is_sound(self, puzzle: Puzzle) -> bool:
-        return (
-            replay(self.pack, puzzle).ok
-            and find_shortcut(self.pack, puzzle) is None
-            and find_sequence_break(self.pack, puzzle) is None
-        )
+        return replace(limited, guarantees={**puzzle.guarantees, **verdict.guarantees}, id=name, tree=tree)
 
 
 def _unguarded(pack: Pack) -> Pack:

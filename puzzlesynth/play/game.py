@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puzzlesynth.pack.checks.checker import require_sound
 from puzzlesynth.pack.model import Cruelty, Pack
 from puzzlesynth.play.just_in_time.chapters import Chapter, Make, empty_world, goes_on
 from puzzlesynth.play.just_in_time.executors import check_worker
@@ -47,6 +48,8 @@ class Game:
         wrong = None if puzzle is None else pack_mismatch(pack, puzzle.pack, puzzle.pack_sha256)
         if wrong is not None:
             raise WorldError(f"pack: {wrong}")
+        if puzzle is None:
+            require_sound(pack)
         self.pack, self.puzzle, self.seed = pack, puzzle, seed
         self.make, self.worker = make, worker
         self.cruelty = pack.cruelty if cruelty is None else Cruelty(cruelty)

@@ -13,6 +13,7 @@ from puzzlesynth.pack.model import Pack
 from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.suggestions import did_you_mean
 
+from .json_io import OBJECT_KEYS
 from .json_shapes import TEXT, VALUE, JsonKey, JsonShape, PuzzleError, constant, listed, mapped, record
 from .model import GameProgress, Object
 from .strict_json import JsonError, read_bytes, read_json, shown
@@ -40,9 +41,7 @@ def _property(data: Any, where: str) -> Any:
 _OBJECT = record(
     Object,
     JsonKey("id", TEXT, "Its name."),
-    JsonKey("item", TEXT, "Its item."),
-    JsonKey("area", TEXT, "Where it is; null if the player carries it or it is inside something.", None),
-    JsonKey("inside", TEXT, "The object that holds it.", None),
+    *OBJECT_KEYS,
     JsonKey(
         "properties", mapped(JsonShape(_property, VALUE.schema)), "Its properties, where they changed.", {}
     ),

@@ -55,12 +55,17 @@ _AREA = record(
     JsonKey("solved_by", TEXT, "The step that meets the goal."),
     recurs=True,
 )
-_OBJECT = record(
-    Object,
-    JsonKey("id", TEXT, "The name that steps use for it."),
+OBJECT_KEYS = (
     JsonKey("item", TEXT, "Its item."),
     JsonKey("area", TEXT, "Where it is; null if the player carries it or it is inside something.", None),
     JsonKey("inside", TEXT, "The object that holds it.", None),
+)
+"""What puzzles and states say of an object alike."""
+
+_OBJECT = record(
+    Object,
+    JsonKey("id", TEXT, "The name that steps use for it."),
+    *OBJECT_KEYS,
     JsonKey("placed", FLAG, "The synthesizer added it; otherwise the pack has it there."),
     JsonKey("properties", mapped(VALUE), "Its properties at the start."),
     recurs=True,

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from html import escape
 
+LETTER = 6.5
+"""About how wide a digit is."""
 INK, FAINT, BAR = "var(--ink)", "var(--line)", "var(--bar)"
 
 
@@ -41,7 +44,8 @@ def bar_chart(title: str, bars: Sequence[tuple[str, int]], unit: str, counted: s
     most = max(count for _, count in bars) or 1
     step = (width - left - 8) / len(bars)
     parts = [_axis(most, width, height, left, bottom)]
-    every = max(1, len(bars) // 10)
+    # Labels have room beside each other.
+    every = math.ceil((LETTER * max(len(label) for label, _ in bars) + LETTER) / step)
     for n, (label, count) in enumerate(bars):
         tall = (height - bottom - 14) * count / most
         x, y = left + n * step, height - bottom - tall
@@ -59,10 +63,10 @@ def bar_chart(title: str, bars: Sequence[tuple[str, int]], unit: str, counted: s
 def _axis(most: int, width: int, height: int, left: int, bottom: int) -> str:
     top, base = 14, height - bottom
     lines = []
-    for share in (0, 0.5, 1):
-        y = base - (base - top) * share
+    for mark in sorted({0, most // 2, most}):
+        y = base - (base - top) * mark / most
         lines.append(f'<line x1="{left}" x2="{width - 6}" y1="{y:.1f}" y2="{y:.1f}" stroke="{FAINT}"/>')
-        lines.append(_text(left - 5, y + 4, f"{most * share:.0f}", "end"))
+        lines.append(_text(left - 5, y + 4, f"{mark:,}", "end"))
     return "".join(lines)
 
 

@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from puzzlesynth.pack.model import Pack
+from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.puzzle.text_tree import tree_text
 
 from .charts import heat_map, histogram, share_bar
@@ -210,7 +211,9 @@ def _sample(pack: Pack, measured: list[PuzzleMeasurement], draw: Draw) -> str:
     chosen = [ranked[n * (len(ranked) - 1) // max(1, count - 1)] for n in range(count)]
     figures = []
     for one in chosen:
-        caption = f"{one.difficulty.score:.0f} ({one.difficulty.level}), {len(one.puzzle.steps)} steps"
+        caption = (
+            f"{one.difficulty.score:.0f} ({one.difficulty.level}), {counted(len(one.puzzle.steps), 'step')}"
+        )
         drawn = draw(one) or f"<pre>{escape(tree_text(pack, one.puzzle))}</pre>"
         figures.append(f"<figure class=tree><figcaption>{escape(caption)}</figcaption>{drawn}</figure>")
     return f"<section><h2>Trees, from easy to hard</h2>{''.join(figures)}</section>"

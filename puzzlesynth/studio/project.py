@@ -9,7 +9,7 @@ from typing import Any
 
 from .protocol import Json
 from .storage.documents import Document, Documents
-from .storage.folder import Folder, readable
+from .storage.folder import Entry, Folder, readable
 from .storage.history import History
 from .storage.memory import Memory
 
@@ -30,6 +30,7 @@ class Project:
             # What the command line names comes before what was shown last.
             self.memory.assume("shell.subject", opened)
         self.notify: Notify = _nobody
+        self._entries = list(self.folder.entries())
         self.games: dict[str, bytes] = {}
         """Exported pages that can be opened in another tab, by their names."""
         self.documents.listeners.append(self._tell)
@@ -40,13 +41,21 @@ class Project:
             # The tab that typed has the text already; what undo would do is news to it.
             self.notify("undo", undo_json(self), None)
 
+    def show_entries(self, found: list[Entry] | None = None) -> None:
+        """Tells the pages what is in the folder, if that is news."""
+        found = list(self.folder.entries()) if found is None else found
+        if found != self._entries:
+            self._entries = found
+            self.notify("entries", {"entries": [asdict(entry) for entry in found]}, None)
+
     def summary(self) -> dict[str, Any]:
         """What a page needs first."""
+        self.show_entries()
         return {
             "folder": readable(str(self.folder.root)),
             "name": readable(self.folder.root.name),
             "opened": self.opened,
-            "entries": [asdict(entry) for entry in self.folder.entries()],
+            "entries": [asdict(entry) for entry in self._entries],
             "memory": self.memory.values(),
             **undo_json(self),
         }
@@ -58,6 +67,7 @@ def document_json(project: Project, document: Document) -> dict[str, Json]:
         "text": document.text,
         "version": document.version,
         "conflict": document.conflict,
+        "unsaved": document.unsaved,
         **undo_json(project),
     }
 

@@ -166,7 +166,11 @@ def keeping_area(puzzle: Puzzle, *names: str) -> Steering:
 
 
 def keeping_all_but(puzzle: Puzzle, step: str) -> Steering:
-    """Keeps everything but a step and what is only there for it: other ways to get the same thing at the same place."""
+    """Keeps everything but a step and what is only there for it: other ways to get the same thing at the same place.
+
+    Raises `SteeringError` for a step that the puzzle does not have."""
+    if step not in puzzle.solution:
+        raise SteeringError(f"{step}: the puzzle has no such step; {hint_for(step, puzzle.solution)}")
     takers: dict[str, set[str]] = defaultdict(set)
     for taker in puzzle.steps:
         for source in filter(None, taker.sources):

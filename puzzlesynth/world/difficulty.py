@@ -30,10 +30,10 @@ from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.state_limits import MEASURED_STATES
 from puzzlesynth.world.search.state_count import count_orders, count_states
 from puzzlesynth.world.search.state_space import search
-from puzzlesynth.world.search.stubborn_sets import has_dead_end
+from puzzlesynth.world.search.stubborn_sets import Settlement, has_dead_end
 from puzzlesynth.world.verification.rehearsal import solution_actions
 
-from .ground_task import GroundTask, ground_task
+from .ground_task import GroundTask, Mask, ground_task, members
 from .grounder import TooLarge
 from .state import open_at_start
 
@@ -157,7 +157,9 @@ class _Game:
         """`goal`: the bits that end it. `winnable`: whether all of the game can be won whatever a player does."""
         self.task, self.start, self.goal = task, start, goal
         self._winnable = winnable
-        self._nodes: dict[int, _Node] = {start: _Node(start, self._possible(start))}
+        self._settlement = Settlement(task)
+        self._listed: dict[Mask, list[int]] = {}
+        self._nodes = {start: self._node(start, self._possible(start))}
 
     def explored(self, limit: int) -> dict[str, float]:
         """How many states there are, and the share of those from which the goal cannot be reached.
@@ -182,35 +184,51 @@ class _Game:
     def after(self, node: _Node, choice: int) -> _Node:
         """Where a choice leads that has not been followed yet."""
         action = node.actions[choice]
-        state = self.task.successor(node.state, action)
+        state = node.state + self.task.deltas[action]
+        if self.task.solves[action]:
+            state = self._settlement.settled(state, action)
         found = self._nodes.get(state)
         if found is None:
-            found = self._nodes[state] = _Node(state, self._possible(state, node, action))
+            found = self._nodes[state] = self._node(state, self._possible(state, node, action))
         node.leads_to[choice] = found
         return found
 
-    def _possible(self, state: int, before: _Node | None = None, action: int = -1) -> list[int]:
+    def _node(self, state: int, possible: Mask) -> _Node:
+        actions = self._listed.get(possible)
+        if actions is None:
+            actions = self._listed[possible] = members(possible)
+        return _Node(state, possible, actions)
+
+    def _possible(self, state: int, before: _Node | None = None, action: int = -1) -> Mask:
         """What can be done in a state. What an action cannot have touched is not tested again, unless it opens areas."""
         check_time()
-        task = self.task
+        task, found = self.task, 0
         if state & self.goal == self.goal:
-            return []
+            return 0
         if before is None or state != before.state + task.deltas[action]:
-            return [number for number in range(len(task.actions)) if task.holds(state, number)]
-        touched, tests = task.affected(action)
-        found = [other for other in before.actions if other not in touched]
-        found += [other for other, bias, guard in tests if (state + bias) & guard == guard]
-        return sorted(found)
+            for number, (_, bias, guard) in enumerate(task.conditions):
+                if (state + bias) & guard == guard:
+                    found |= 1 << number
+            return found
+        untouched, tests = task.retests(action)
+        found = before.possible & untouched
+        for bit, bias, guard in tests:
+            if (state + bias) & guard == guard:
+                found |= bit
+        return found
 
 
 class _Node:
     """A state that a random player gets into."""
 
-    __slots__ = ("actions", "leads_to", "state")
+    __slots__ = ("actions", "leads_to", "possible", "size", "state", "width")
 
-    def __init__(self, state: int, actions: list[int]) -> None:
-        self.state, self.actions = state, actions
-        self.leads_to: list[_Node | None] = [None] * len(actions)
+    def __init__(self, state: int, possible: Mask, actions: list[int]) -> None:
+        self.state, self.possible, self.actions = state, possible, actions
+        """What can be done, as a set and one after the other."""
+        self.size = len(actions)
+        self.width = self.size.bit_length()
+        self.leads_to: list[_Node | None] = [None] * self.size
 
 
 def is_always_winnable(task: GroundTask, limit: int) -> bool:
@@ -241,14 +259,18 @@ def _random_progress(game: _Game, own: Sequence[int], steps: int, random: Random
 
 def _one_player(game: _Game, bits: Sequence[int], number: int, random: Random) -> int:
     """How many of the kinds of step a random player does, of those that have a bit."""
-    node, done, below = game.first, 0, random.randrange
-    for _ in range(number):
-        actions = node.actions
-        if not actions:
+    node, done, random_bits = game.first, 0, random.getrandbits
+    for left in range(number - 1, -1, -1):
+        size = node.size
+        if not size:
             break
-        choice = below(len(actions))
-        done |= bits[actions[choice]]
-        node = node.leads_to[choice] or game.after(node, choice)
+        # As `randrange` draws it.
+        choice = random_bits(node.width)
+        while choice >= size:
+            choice = random_bits(node.width)
+        done |= bits[node.actions[choice]]
+        if left:
+            node = node.leads_to[choice] or game.after(node, choice)
     return done.bit_count()
 
 

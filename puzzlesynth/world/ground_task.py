@@ -12,19 +12,17 @@ there at least `k` times, so one addition and one comparison test all the condit
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, ref
 
 from puzzlesynth.deadline import check_time
-from puzzlesynth.pack.model import Area, Pack, Term
+from puzzlesynth.pack.model import Pack, Term
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.quick_dataclasses import dataclass
 
 from .events import Event
 from .grounder import MOST_ACTIONS, REACH, GroundAction, Grounder, located_objects, reachable_from
-from .state import PuzzleInstance, State, puzzle_instance, start_state
+from .state import Axioms, PuzzleInstance, State, puzzle_instance, start_state
 
 Fact = tuple[str, str | int]
 """("object", number), ("open", area), ("solved", area) or ("room", item)."""
@@ -198,79 +196,8 @@ def bit_layout_of(pack: Pack, grounder: Grounder) -> BitLayout:
     return found
 
 
-@dataclass(frozen=True, eq=False)
-class Axioms:
-    """Derived facts: what solves the areas of a game, and what comes into reach when they open."""
-
-    areas: Mapping[str, Area]
-    goals: Mapping[str, list[tuple[int, int]]]
-    """For each area the ways to meet its goal: (mask of the thing, bit of its area being open or 0)."""
-    solved_bit: Mapping[str, int]
-    open_bit: Mapping[str, int]
-    reveals: Mapping[str, list[tuple[int, int, int]]]
-    """For each area what comes into reach when it opens: (mask, from, to) of each field."""
-
-    @cached_property
-    def _ways(self) -> dict[str, tuple[int, str, int, list[tuple[int, int]]]]:
-        """For each area its number, the bit that says that it is solved, and the ways to meet its goal."""
-        return {area: (n, area, self.solved_bit[area], self.goals[area]) for n, area in enumerate(self.goals)}
-
-    @cached_property
-    def _awaiting(self) -> dict[str, list[str]]:
-        """For each area those whose goals its opening may meet: by what comes into reach, or by what was in reach."""
-        found: dict[str, list[str]] = {}
-        for name, bit in self.open_bit.items():
-            revealed = 0
-            for mask, source, target in self.reveals.get(name, ()):
-                revealed |= mask >> source << target
-            found[name] = [
-                area
-                for area, ways in self.goals.items()
-                if any(gate == bit or mask & revealed for mask, gate in ways)
-            ]
-        return found
-
-    def settle(self, state: int, touched: Iterable[str] | None = None) -> tuple[int, list[str], list[str]]:
-        """Solves and opens until nothing changes: the state, what was solved, what of it was not open.
-
-        `touched`: the areas whose goals may be met, where the state before was settled; None: any.
-        """
-        solved: list[str] = []
-        early: list[str] = []
-        awaiting: Iterable[str] = self.goals if touched is None else touched
-        while awaiting:
-            new: list[str] = []
-            for _, area, bit, ways in sorted(map(self._ways.__getitem__, set(awaiting))):
-                if not state & bit:
-                    for mask, gate in ways:
-                        if state & mask and (not gate or state & gate):
-                            new.append(area)
-                            break
-            if not new:
-                return state, solved, early
-            solved += new
-            early += [area for area in new if not state & self.open_bit[area]]
-            for area in new:
-                state |= self.solved_bit[area]
-            awaiting = []
-            for area in new:
-                for name in self.areas[area].connects:
-                    bit = self.open_bit.get(name, 0)
-                    if bit and not state & bit:
-                        state = self._opened(state | bit, name)
-                        awaiting += self._awaiting[name]
-        return state, solved, early
-
-    def _opened(self, state: int, area: str) -> int:
-        for mask, source, target in self.reveals.get(area, ()):
-            count = (state & mask) >> source
-            if count:
-                state += (count << target) - (count << source)
-        return state
-
-
 ActionTest = tuple[int, int, int]
-"""An action with the bias and the guard of its condition."""
+"""An action, by its number or by its bit, with the bias and the guard of its condition."""
 
 
 class GroundTask:
@@ -279,7 +206,7 @@ class GroundTask:
     def __init__(
         self, instance: PuzzleInstance, first: State, opening: tuple[Event, ...], most_actions: int
     ) -> None:
-        self.instance = instance
+        self.instance, self.most_actions = instance, most_actions
         self.first = first
         """The start, with names, after whatever is solved at once."""
         self.opening = opening
@@ -300,6 +227,7 @@ class GroundTask:
         self.axioms = self._axioms()
         self.settle = self.axioms.settle
         self.start = self._code(first, self.reached.start)
+        self._retests: dict[int, tuple[Mask, list[ActionTest]]] = {}
         self._affected: dict[int, tuple[frozenset[int], list[ActionTest]]] = {}
 
     def _axioms(self) -> Axioms:
@@ -396,6 +324,9 @@ class GroundTask:
             for action in self.actions
         ]
 
+    def solved_bits(self, areas: tuple[str, ...]) -> int:
+        return sum(map(self.solved_bit.__getitem__, set(areas))) if areas else 0
+
     @cached_property
     def solving(self) -> Mask:
         """The actions, by their numbers in the grounder, after which some area may be solved."""
@@ -426,24 +357,90 @@ class GroundTask:
     # --- interference ---------------------------------------------------------------------------------
 
     @cached_property
-    def _needing(self) -> dict[Fact, list[int]]:
-        found: dict[Fact, list[int]] = {}
-        for index, condition in enumerate(self.conditions):
-            for fact in condition.needs:
-                found.setdefault(fact, []).append(index)
+    def flows(self) -> list[FactFlow]:
+        return [self.layout.flows[number] for number in self.numbers]
+
+    @cached_property
+    def needing(self) -> dict[int, Mask]:
+        """For each fact, by where its field begins, the actions that need it."""
+        found: dict[int, Mask] = {}
+        known = found.get
+        for index, flow in enumerate(self.flows):
+            bit = 1 << index
+            for begin in flow.needs:
+                found[begin] = known(begin, 0) | bit
+        return found
+
+    def touched(self, action: int) -> Mask:
+        """The actions that need something that this one changes."""
+        flow, needing = self.flows[action], self.needing.get
+        found = 0
+        for begin in (*flow.takes, *flow.gives):
+            found |= needing(begin, 0)
+        return found
+
+    def retests(self, action: int) -> tuple[Mask, list[ActionTest]]:
+        """The actions that are as possible after this one as before, and the tests of the others by their bits."""
+        found = self._retests.get(action)
+        if found is None:
+            touched, conditions = self.touched(action), self.conditions
+            tests = [(1 << n, conditions[n].bias, conditions[n].guard) for n in members(touched)]
+            found = self._retests[action] = ~touched, tests
         return found
 
     def affected(self, action: int) -> tuple[frozenset[int], list[ActionTest]]:
         """The actions that need something that this one changes, and their tests; worked out when asked."""
         found = self._affected.get(action)
         if found is None:
-            dirty = frozenset(other for fact in self.changes[action] for other in self._needing.get(fact, ()))
-            tests = [(b, self.conditions[b].bias, self.conditions[b].guard) for b in sorted(dirty)]
-            found = self._affected[action] = (dirty, tests)
+            tests = [(bit.bit_length() - 1, bias, guard) for bit, bias, guard in self.retests(action)[1]]
+            found = self._affected[action] = (frozenset([test[0] for test in tests]), tests)
         return found
 
 
+def members(actions: Mask) -> list[int]:
+    """The numbers of a set of actions, in order."""
+    found: list[int] = []
+    while actions:
+        low = actions & -actions
+        actions ^= low
+        found.append(low.bit_length() - 1)
+    return found
+
+
+_latest: ref[GroundTask] | None = None
+
+
 def ground_task(pack: Pack, puzzle: Puzzle, most_actions: int = MOST_ACTIONS) -> GroundTask:
-    """Makes a puzzle ready to be searched. `TooLarge` where there are too many actions."""
+    """Makes a puzzle ready to be searched. `TooLarge` where there are too many actions.
+
+    As long as anyone holds the task that was made last, the same puzzle gets it again, with all that was worked out
+    about it: so a puzzle that has been judged is measured.
+    """
+    global _latest
+    latest = None if _latest is None else _latest()
+    if (
+        latest is not None
+        and latest.most_actions == most_actions
+        and _has_game(latest.instance, pack, puzzle)
+    ):
+        return latest
     instance = puzzle_instance(pack, puzzle)
-    return GroundTask(instance, *start_state(instance), most_actions)
+    task = GroundTask(instance, *start_state(instance), most_actions)
+    _latest = ref(task)
+    return task
+
+
+def _has_game(instance: PuzzleInstance, pack: Pack, puzzle: Puzzle) -> bool:
+    """Whether an instance is that of a puzzle, but for what is only said about it."""
+    known = instance.puzzle
+    return (
+        instance.pack is pack
+        and known.steps is puzzle.steps
+        and known.objects is puzzle.objects
+        and known.areas is puzzle.areas
+        and known.creates is puzzle.creates
+        and known.solution is puzzle.solution
+        and known.progress is puzzle.progress
+        and known.rules_off is puzzle.rules_off
+        and known.tree == puzzle.tree
+    )

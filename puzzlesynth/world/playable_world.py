@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puzzlesynth.pack.model import Item, Pack
+from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass, replace
 
@@ -151,11 +152,11 @@ class World:
         if not 0 <= rule < len(semantics):
             raise IllegalMove(f"there is no rule {move.rule}")
         if len(move.inputs) != len(semantics[rule].rule.inputs):
-            raise IllegalMove(f"{move.action} takes {len(semantics[rule].rule.inputs)} objects")
+            raise IllegalMove(f"{move.action} takes {counted(len(semantics[rule].rule.inputs), 'object')}")
         for name in move.inputs:
             thing = state.things.get(name)
             if thing is None or not self._at_hand(state, thing):
-                raise IllegalMove(f"{name} is not at hand")
+                raise IllegalMove(f"{name} is out of reach")
         done = apply_rule(self.instance, state, rule, move.inputs, state.player, self._items(move))
         if isinstance(done, str):
             raise IllegalMove(done)

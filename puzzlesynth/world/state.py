@@ -11,7 +11,7 @@ from enum import Enum
 from functools import cached_property
 from itertools import product
 
-from puzzlesynth.pack.model import Item, Pack, Term, Value
+from puzzlesynth.pack.model import Area, Item, Pack, Term, Value
 from puzzlesynth.puzzle.model import Puzzle, Step
 from puzzlesynth.quick_dataclasses import dataclass, replace
 
@@ -316,3 +316,74 @@ def _met(instance: PuzzleInstance, state: State, area: str, things: Iterable[Thi
 
 def defeated(state: State) -> tuple[State, tuple[Event, ...]]:
     return replace(state, status=Status.LOST), (Lost(),)
+
+
+@dataclass(frozen=True, eq=False)
+class Axioms:
+    """Derived facts: what solves the areas of a game, and what comes into reach when they open."""
+
+    areas: Mapping[str, Area]
+    goals: Mapping[str, list[tuple[int, int]]]
+    """For each area the ways to meet its goal: (mask of the thing, bit of its area being open or 0)."""
+    solved_bit: Mapping[str, int]
+    open_bit: Mapping[str, int]
+    reveals: Mapping[str, list[tuple[int, int, int]]]
+    """For each area what comes into reach when it opens: (mask, from, to) of each field."""
+
+    @cached_property
+    def _ways(self) -> dict[str, tuple[int, str, int, list[tuple[int, int]]]]:
+        """For each area its number, the bit that says that it is solved, and the ways to meet its goal."""
+        return {area: (n, area, self.solved_bit[area], self.goals[area]) for n, area in enumerate(self.goals)}
+
+    @cached_property
+    def _awaiting(self) -> dict[str, list[str]]:
+        """For each area those whose goals its opening may meet: by what comes into reach, or by what was in reach."""
+        found: dict[str, list[str]] = {}
+        for name, bit in self.open_bit.items():
+            revealed = 0
+            for mask, source, target in self.reveals.get(name, ()):
+                revealed |= mask >> source << target
+            found[name] = [
+                area
+                for area, ways in self.goals.items()
+                if any(gate == bit or mask & revealed for mask, gate in ways)
+            ]
+        return found
+
+    def settle(self, state: int, touched: Iterable[str] | None = None) -> tuple[int, list[str], list[str]]:
+        """Solves and opens until nothing changes: the state, what was solved, what of it was not open.
+
+        `touched`: the areas whose goals may be met, where the state before was settled; None: any.
+        """
+        solved: list[str] = []
+        early: list[str] = []
+        awaiting: Iterable[str] = self.goals if touched is None else touched
+        while awaiting:
+            new: list[str] = []
+            for _, area, bit, ways in sorted(map(self._ways.__getitem__, set(awaiting))):
+                if not state & bit:
+                    for mask, gate in ways:
+                        if state & mask and (not gate or state & gate):
+                            new.append(area)
+                            break
+            if not new:
+                return state, solved, early
+            solved += new
+            early += [area for area in new if not state & self.open_bit[area]]
+            for area in new:
+                state |= self.solved_bit[area]
+            awaiting = []
+            for area in new:
+                for name in self.areas[area].connects:
+                    bit = self.open_bit.get(name, 0)
+                    if bit and not state & bit:
+                        state = self._opened(state | bit, name)
+                        awaiting += self._awaiting[name]
+        return state, solved, early
+
+    def _opened(self, state: int, area: str) -> int:
+        for mask, source, target in self.reveals.get(area, ()):
+            count = (state & mask) >> source
+            if count:
+                state += (count << target) - (count << source)
+        return state

@@ -1,9 +1,11 @@
-// Bundles the page into puzzlesynth/studio/static: studio.js, studio.css, graph.js, index.html, LICENSES.txt and sources.json, which
-// says from which sources it was built, so that a test without node can tell whether it is up to date.
+// Bundles the page into puzzlesynth/studio/static: studio.js, the parts that are loaded later, studio.css, graph.js, index.html,
+// LICENSES.txt and sources.json, which says from which sources it was built, so that a test without node can tell whether it is up
+// to date. `npm run sizes` prints what the page loads first and in all.
 import { createHash } from "node:crypto";
-import { readFileSync, readdirSync, statSync, writeFileSync, existsSync } from "node:fs";
+import { readFileSync, readdirSync, rmSync, statSync, writeFileSync, existsSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -17,6 +19,9 @@ const options = {
   ],
   outdir: target,
   bundle: true,
+  splitting: true,
+  // The name of a part says what is in it: an old page never gets a part of a new one.
+  chunkNames: "part-[hash]",
   minify: true,
   format: "esm",
   target: "es2022",
@@ -65,6 +70,25 @@ function licences(metafile) {
   return `The studio's page contains these packages.\n\n${parts.join("\n" + "-".repeat(80) + "\n\n")}`;
 }
 
+/** The parts of builds before this one. */
+function clear() {
+  for (const name of readdirSync(target)) if (name.endsWith(".js")) rmSync(join(target, name));
+}
+
+/** Kilobytes, compressed, of a file with what it needs at once, or of all. */
+function kilobytes(metafile, entry) {
+  const found = new Set();
+  const take = (path) => {
+    if (found.has(path)) return;
+    found.add(path);
+    const { imports } = metafile.outputs[path];
+    for (const one of imports) if (one.kind === "import-statement" || !entry) take(one.path);
+  };
+  for (const path of Object.keys(metafile.outputs)) if (entry ? path.endsWith(`/${entry}`) : path.endsWith(".js")) take(path);
+  const sizes = [...found].map((path) => gzipSync(readFileSync(path), { level: 9 }).length);
+  return Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1000);
+}
+
 function finish(metafile) {
   writeFileSync(join(target, "index.html"), readFileSync(join(here, "src", "index.html")));
   writeFileSync(join(target, "LICENSES.txt"), licences(metafile));
@@ -80,5 +104,10 @@ if (watching) {
   });
   await context.watch();
 } else {
-  finish((await esbuild.build(options)).metafile);
+  clear();
+  const { metafile } = await esbuild.build(options);
+  finish(metafile);
+  if (process.argv.includes("--sizes")) {
+    console.log(`first ${kilobytes(metafile, "studio.js")} kB, scripts in all ${kilobytes(metafile)} kB, compressed`);
+  }
 }

@@ -130,6 +130,29 @@ def test_check_looks_at_constraints_too(tmp_path: Path) -> None:
     assert [problem.code for problem in puzzlesynth.check(pack) if problem.is_error] == ["unknown-constraint"]
 
 
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda pack: puzzlesynth.make_puzzles(pack),
+        lambda pack: puzzlesynth.explain(pack),
+        lambda pack: puzzlesynth.Regenerator(pack),
+        lambda pack: puzzlesynth.Game(pack),
+    ],
+    ids=["make_puzzles", "explain", "Regenerator", "Game"],
+)
+def test_a_pack_with_errors_is_refused(use: Callable[[puzzlesynth.Pack], object]) -> None:
+    attic = puzzlesynth.parse_pack(
+        {
+            "pack": "attic",
+            "items": {"Chest": {"locked": True}},
+            "rules": ["Chest[locked: False] ::= Open Chest[locked: True]"],
+            "areas": {"Attic": {"start": True, "goals": ["Chest[locked: False]"], "contains": ["Chets"]}},
+        }
+    )
+    with pytest.raises(puzzlesynth.PackError, match="Chets"):
+        use(attic)
+
+
 def test_a_puzzle_is_read_from_wherever_it_is(tmp_path: Path) -> None:
     text = puzzlesynth.puzzle_to_json(PUZZLE)
     path = tmp_path / "puzzle.json"
@@ -236,3 +259,10 @@ def test_an_explanation_says_what_is_in_the_way_and_what_helps() -> None:
 def test_time_runs_out() -> None:
     with pytest.raises(puzzlesynth.OutOfTime):
         list(puzzlesynth.make_puzzles(puzzlesynth.load_pack(EXAMPLES / "lighthouse"), time_limit=0.01))
+
+
+@pytest.mark.parametrize("ask", [puzzlesynth.make_puzzles, puzzlesynth.explain])
+def test_a_single_constraint_is_not_taken_for_a_list_of_letters(ask: Callable[..., object]) -> None:
+    pack = puzzlesynth.load_pack(ROOT / "examples" / "heist")
+    with pytest.raises(TypeError, match="expected a list of texts"):
+        ask(pack, constraints="asp:at_most_steps(8)")

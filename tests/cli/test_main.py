@@ -42,3 +42,29 @@ def test_what_is_to_be_done_at_the_end_is_done() -> None:
 def test_a_process_that_only_runs_a_command_goes_on_as_usual() -> None:
     done = run("try: cli.main()\nexcept SystemExit: print('on it goes')", "--version")
     assert done.stdout.endswith("on it goes\ntaken apart\n")
+
+
+CTRL_C_WHILE_SOMETHING_IS_TAKEN_APART = """
+import signal, time
+import puzzlesynth.cli.commands as commands
+
+class Program:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+def work():
+    Program()
+    time.sleep(30)
+    print("it went on")
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+commands.app = work
+cli.main()
+"""
+
+
+def test_ctrl_c_is_not_lost_while_an_object_is_taken_apart() -> None:
+    done = run(CTRL_C_WHILE_SOMETHING_IS_TAKEN_APART)
+    assert done.returncode == 130
+    assert "it went on" not in done.stdout
+    assert done.stderr == "stopped\n"

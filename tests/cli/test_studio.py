@@ -29,6 +29,14 @@ def test_what_is_not_there_is_bad_input(tmp_path: Path) -> None:
 
 
 @pytest.mark.seconds
+def test_a_file_that_is_nothing_to_design_is_bad_input(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("Buy milk.")
+    done = run(str(tmp_path / "notes.txt"), "--no-browser", state=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "neither a pack nor a PuzzleScript game" in done.stderr
+
+
+@pytest.mark.seconds
 def test_a_demo_is_a_copy_and_a_second_studio_says_so(tmp_path: Path) -> None:
     env = {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")}
     command = [*COMMAND, "--demo", "--no-browser"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -58,6 +59,26 @@ def test_a_scheduler_that_goes_away_is_reported_and_what_is_done_is_kept(corpus:
 
 
 @pytest.mark.seconds
+def test_what_the_client_of_a_lost_scheduler_says_is_not_printed(
+    corpus: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logger = logging.getLogger("distributed.client")
+    seen: list[int] = []
+
+    def refuse(*_: object, **__: object) -> None:
+        seen.append(logger.getEffectiveLevel())
+        logger.error("a traceback")
+        raise TimeoutError
+
+    before = logger.level
+    monkeypatch.setattr(distributed, "Client", refuse)
+    with pytest.raises(ClusterGone):
+        list(run_corpus(corpus, dask_engine("tcp://127.0.0.1:1")))
+    assert seen == [logging.CRITICAL]
+    assert "a traceback" not in caplog.text
+    assert logger.level == before
+
+
 def test_no_scheduler_there(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("puzzlesynth.corpus.dask_engine.SECONDS", 1)
     states = run_corpus(corpus, dask_engine("tcp://127.0.0.1:1"))

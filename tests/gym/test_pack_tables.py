@@ -29,6 +29,7 @@ def test_a_row_says_where_an_object_is_and_how() -> None:
     tables = PackTables(BOX)
     episode = Episode(BOX, BOXED)
     assert tables.object_columns == ("place", "holder", "open", "worth", "full")
+    assert len(tables.area_columns) == len(tables.area_limits)
     box, coin, cup = (tables.items[name].start for name in ("Box", "Coin", "Cup"))
 
     def rows() -> list[list[int]]:

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from puzzlesynth import PuzzleError, make_puzzles, puzzle_to_json
+from puzzlesynth import PuzzleError, load_pack, make_puzzles, puzzle_to_json
 from puzzlesynth.bad_input import BadInput
+from puzzlesynth.gym.corpus_rows import open_rows
 from puzzlesynth.gym.episode import Episode
 from puzzlesynth.gym.narrative import NarrativeEnv
 from puzzlesynth.gym.pack_tables import ActionTable, PackTables
-from puzzlesynth.gym.puzzle_source import CorpusSource, PackSource, open_rows
+from puzzlesynth.gym.puzzle_source import CorpusSource, PackSource
 from tests.support.games import EXAMPLES, example
 from tests.support.paths import ROOT
 
@@ -90,6 +91,18 @@ def test_maps_are_filled_and_numbered_with_their_areas_and_doors() -> None:
         assert episode.won
 
 
+def test_a_puzzle_with_other_areas_than_observations_have_is_refused(tmp_path: Path) -> None:
+    bakery = load_pack(EXAMPLES / "bakery")
+    filled = puzzle_to_json(next(make_puzzles(bakery, map="deliver")))
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text(filled + "\n", "utf-8")
+    with pytest.raises(BadInput, match=r"row 0: map: this puzzle has the areas of the map `deliver`"):
+        CorpusSource(bakery, rows).draw()
+    with pytest.raises(BadInput, match="observations have those of the map `cellar`"):
+        PackSource(bakery, map="cellar").own_puzzle(filled)
+    assert PackSource(bakery, map="deliver").own_puzzle(filled).map is not None
+
+
 @pytest.mark.seconds
 def test_a_merged_corpus_is_played_by_split_and_row(tmp_path: Path, lines: list[str]) -> None:
     pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
@@ -106,6 +119,10 @@ def test_a_merged_corpus_is_played_by_split_and_row(tmp_path: Path, lines: list[
     assert train.reset(options={"row": 2})[1]["puzzle"] == lines[2]
     with pytest.raises(BadInput, match="no row 4"):
         train.reset(options={"row": 4})
+    with pytest.raises(BadInput, match="from 0; found None"):
+        train.reset(options={"row": None})
+    with pytest.raises(BadInput, match="a puzzle or its JSON, found 5"):
+        train.reset(options={"puzzle": 5})
 
 
 @pytest.mark.seconds

@@ -38,7 +38,7 @@ def test_other_solutions_are_as_good_and_layout_does_not_matter() -> None:
     [
         ("", 0, None),
         ("fly", 0, "no rule fly"),
-        ("Unlock door", 0, "takes 1 objects"),
+        ("Unlock door", 0, "takes 1 object"),
         ("Unlock door sesame", 0, "no sesame"),
         ("Unlock door key in Cellar", 0, "no area Cellar"),
         ("Unlock door key in Attic", 0, "not in Attic"),

@@ -349,7 +349,7 @@ def test_what_anchors_bring_in_is_shown_and_what_cannot_be_edited_is_refused(pac
         ("", "must be named `item`"),
         ("name,a\nGold,1\n", "must be named `item`"),
         ("item,a,a\n", "appears twice"),
-        ("item,a\nGold\n", "1 cells"),
+        ("item,a\nGold\n", "this row has 1 cell, the first one has 2"),
         ("item,a\nGold,1,2\n", "3 cells"),
         ("item\nGold\nGold\n", "appears twice"),
         ("item,a\n,1\n", "which item"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -42,3 +43,12 @@ def test_a_name_that_cannot_be_one_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PackError, match="cannot be the name of a pack"):
         write_template(tmp_path / "my pack")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_place_that_cannot_be_written_to_is_named_with_the_reason(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("precious")
+    place = tmp_path / "file" / "mine"
+    with pytest.raises(
+        PackError, match=re.escape(f"`{place / 'pack.yaml'}` cannot be written: Not a directory")
+    ):
+        write_template(place)

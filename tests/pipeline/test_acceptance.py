@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from weakref import ref
 
 import pytest
 
@@ -11,6 +12,7 @@ from puzzlesynth.internal_error import InternalError
 from puzzlesynth.pipeline.acceptance import PuzzleJudge
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle import Puzzle
+from puzzlesynth.world.ground_task import ground_task
 
 PACK = parse_pack("""
 pack: two-doors
@@ -41,6 +43,18 @@ def puzzle_with_wrong_source() -> Puzzle:
 
 def test_a_sound_puzzle_passes() -> None:
     assert PuzzleJudge(PACK)(sound_puzzle(), False).accepted
+
+
+def test_who_measures_a_puzzle_that_was_judged_gets_what_is_known_of_its_game() -> None:
+    judge, puzzle = PuzzleJudge(PACK), sound_puzzle()
+    guarantees = judge(puzzle, False).guarantees
+    task = ground_task(PACK, puzzle)
+    assert ground_task(PACK, replace(puzzle, guarantees=guarantees)) is task
+    seen = ref(task)
+    del task
+    assert seen() is not None
+    del judge
+    assert seen() is None
 
 
 def test_a_wrong_source_never_leaves() -> None:

@@ -15,7 +15,8 @@ from puzzlesynth.pipeline.generate import counting_synthesizer, synthesizer_for
 from puzzlesynth.synth import relevance
 from puzzlesynth.synth.counting import cube_tree, program_space
 from puzzlesynth.synth.options import DEFAULT, SynthesisOptions
-from puzzlesynth.synth.recipes import chain_synthesis, recipe_synthesis
+from puzzlesynth.synth.recipes import recipe_synthesis
+from puzzlesynth.synth.recipes.areas import chain_synthesis
 from puzzlesynth.synth.recipes.proposal import Pass
 from puzzlesynth.synth.recipes.tree_space import TreeBudget
 from tests.support.paths import ROOT

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from puzzlesynth.api import parse_pack
 from puzzlesynth.pack import load_pack
+from puzzlesynth.pipeline import acceptance
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.pipeline.request import Request
 from puzzlesynth.pipeline.selection import select_diverse
@@ -15,7 +18,7 @@ from puzzlesynth.puzzle import puzzle_from_json, puzzle_to_json
 from puzzlesynth.puzzle.diversity import distance, most_different, spread_of, step_kinds
 from puzzlesynth.synth.options import SynthesisOptions, read_targets
 from puzzlesynth.world import find_dead_end, find_shortcut, verify
-from puzzlesynth.world.difficulty import area_difficulties, difficulty_of
+from puzzlesynth.world.difficulty import area_difficulties, difficulty_of, measured
 from tests.support.paths import ROOT
 from tests.support.samples import some_of
 
@@ -79,6 +82,65 @@ def test_axe_spoils_the_puzzle_unless_its_rule_is_off(tmp_path: Path) -> None:
     for puzzle in (safe, tree):
         assert verify(pack, puzzle).ok
         assert puzzle.guarantees["shortcuts"] == "none"
+
+
+TWO_WAYS = """
+pack: two_ways
+items:
+  Stew: {carryable: true, notSpawnable: true}
+  Meat: {carryable: true}
+  Salt: {carryable: true}
+rules: |
+  Stew ::= Mix Meat Salt
+  Stew ::= Roast Meat
+areas:
+  Camp: {start: true, goals: [Stew], depth: {min: 1}}
+"""
+
+
+@pytest.mark.parametrize("rules", ["tree", "safe"])
+def test_stream_ends_only_after_puzzles_that_fewer_rules_make_safe(rules: str) -> None:
+    """With all rules on, meat and salt can be roasted."""
+    pack = parse_pack(TWO_WAYS)
+    found = list(Request(pack, rules=rules).puzzles())
+    assert sorted(puzzle.steps[0].action for puzzle in found) == ["Mix", "Roast"]
+    assert all(verify(pack, puzzle).ok for puzzle in found)
+
+
+RISK = """
+pack: risk
+items:
+  Stew: {carryable: true, notSpawnable: true}
+  Meat: {carryable: true}
+  Ash:  {notSpawnable: true}
+rules: |
+  Stew ::= Roast Meat
+  Ash ::= Burn Meat
+areas:
+  Camp: {start: true, goals: [Stew], depth: {min: 1}}
+"""
+
+
+def test_difficulty_is_that_of_the_rules_that_are_on() -> None:
+    pack = parse_pack(RISK)
+    targets = read_targets(pack, {}, "easy")
+    (found,) = Request(pack, rules="tree", options=SynthesisOptions(targets=targets)).puzzles()
+    assert [off.rule for off in found.rules_off] == [2]
+    assert found.guarantees["dead_ends"] == "none"
+    alone = replace(found, difficulty={})
+    assert (
+        found.difficulty
+        == measured(pack, alone).difficulty
+        != measured(pack, replace(alone, rules_off=())).difficulty
+    )
+
+
+def test_what_was_not_decided_about_dead_ends_is_not_said_to_be_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(acceptance, "has_dead_end", lambda task, states: None)
+    (found,) = Request(parse_pack(RISK), rules="tree").puzzles()
+    assert found.guarantees["dead_ends"].startswith("not decided")
 
 
 @pytest.mark.parametrize("rules", ["tree", "safe"])

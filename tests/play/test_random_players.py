@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.play import Chance, Game, MoveRefused, Status, load_game, save_game
-from tests.support.games import NAMES, TOWER, example, make_tower
+from tests.support.games import NAMES, TOWER, example, make_tower, take_turn
 from tests.support.random_worlds import random_world
 from tests.support.samples import random_examples
 from tests.support.state_invariants import invariant_violations
@@ -21,17 +21,10 @@ def wander(game: Game, random: Random, moves: int) -> None:
     if merciful and game.chance() is not Chance.WINNABLE:
         merciful = False
     for _ in range(moves):
-        choice = random.random()
-        if choice < 0.1:
-            game.undo(random.randrange(1, 5))
-        elif choice < 0.15:
-            game.redo(random.randrange(1, 5))
-        elif possible := game.moves():
-            before = game.state
-            told = game.apply(random.choice(possible))
-            if any(isinstance(event, MoveRefused) for event in told):
-                assert merciful
-                assert game.state is before
+        before = game.state
+        if any(isinstance(event, MoveRefused) for event in take_turn(game, random)):
+            assert merciful
+            assert game.state is before
         assert invariant_violations(game.pack, game.state) == []
         if merciful:
             assert game.chance() is Chance.WINNABLE

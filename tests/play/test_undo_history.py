@@ -9,7 +9,7 @@ import pytest
 
 from puzzlesynth.play import Game
 from puzzlesynth.play.undo_history import Moment
-from tests.support.games import example
+from tests.support.games import example, take_turn
 
 
 def never_seen(moments: Sequence[Moment], content: str) -> bool:
@@ -32,13 +32,7 @@ def test_what_is_hidden_follows_the_definition_through_undo_and_redo(name: str) 
         pack, puzzle = example(name, seed)
         game = Game(pack, puzzle, cruelty="cruel")
         for _ in range(60):
-            choice = random.random()
-            if choice < 0.1:
-                game.undo(random.randrange(1, 6))
-            elif choice < 0.2:
-                game.redo(random.randrange(1, 6))
-            elif moves := game.moves():
-                game.apply(random.choice(moves))
+            take_turn(game, random)
             history = game.undo_history
             past = history.moments[: history.now + 1]
             inside = [thing.id for thing in game.state.things.values() if thing.inside is not None]

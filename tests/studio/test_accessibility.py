@@ -12,7 +12,7 @@ import pytest
 from puzzlesynth.resources import EXAMPLES
 from tests.support.paths import ROOT
 from tests.support.studio_browser import browsed, served
-from tests.support.studio_pages import forbid
+from tests.support.studio_pages import ask_why, choose, forbid
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -54,19 +54,15 @@ def audit(page: Page, what: str) -> list[str]:
     return [f"{what}: {one}" for one in found]
 
 
-def chosen(page: Page, subject: str) -> None:
-    page.get_by_label("Pack or game").select_option(subject)
-
-
 def _text(page: Page) -> None:
-    chosen(page, "wrong.yaml")
+    choose(page, "wrong.yaml")
     page.click("[data-view=pack]")
     page.wait_for_selector(".problems li.error")
 
 
 def _design(tab: str) -> Callable[[Page], None]:
     def go(page: Page) -> None:
-        chosen(page, "meadow")
+        choose(page, "meadow")
         page.click("[data-view=design]")
         page.click(f"[data-tab={tab}]")
         page.wait_for_selector({"items": ".grid", "rules": ".rule-list", "areas": ".area-card"}[tab])
@@ -80,19 +76,19 @@ def _design(tab: str) -> Callable[[Page], None]:
 
 
 def _constraints(page: Page) -> None:
-    chosen(page, "meadow")
+    choose(page, "meadow")
     forbid(page, "dry", 'used("Key").')
     page.locator(".said").wait_for()
 
 
 def _graphs(page: Page) -> None:
-    chosen(page, "meadow")
+    choose(page, "meadow")
     page.click("[data-view=graphs]")
     page.wait_for_selector(".graph-node")
 
 
 def _puzzles(page: Page) -> None:
-    chosen(page, "meadow")
+    choose(page, "meadow")
     page.click("[data-view=puzzles]")
     page.click(".stage-head .button.main")
     page.locator(".puzzle-card[data-puzzle]").nth(3).wait_for()
@@ -109,7 +105,7 @@ def _puzzle(page: Page) -> None:
 
 def _tray(page: Page) -> None:
     page.click("[data-view=tray]")
-    page.wait_for_selector(".tray-card")
+    page.wait_for_selector(".tray-view .puzzle-card")
 
 
 def _play(page: Page) -> None:
@@ -117,24 +113,15 @@ def _play(page: Page) -> None:
     page.locator(".line.goal").first.wait_for()
 
 
-def _why(page: Page) -> None:
-    chosen(page, "heist")
-    page.click("[data-view=puzzles]")
-    page.get_by_label("Fewest: Depth", exact=True).fill("9")
-    page.get_by_label("Fewest: Depth", exact=True).press("Enter")
-    page.click(".stage-head .button.main")
-    page.locator(".fixes .button").first.wait_for()
-
-
 def _maps(page: Page) -> None:
-    chosen(page, "bakery")
+    choose(page, "bakery")
     page.click("[data-view=maps]")
     page.get_by_label("Which map").select_option("maps/cellar")
     page.locator("[data-node=earned]").click()
 
 
 def _quality(page: Page) -> None:
-    chosen(page, "meadow")
+    choose(page, "meadow")
     page.click("[data-view=qa]")
     page.get_by_label("Puzzles").fill("5")
     page.get_by_label("Puzzles").press("Enter")
@@ -145,7 +132,7 @@ def _quality(page: Page) -> None:
 
 def _level(name: str, waits: str) -> Callable[[Page], None]:
     def go(page: Page) -> None:
-        chosen(page, "sokoban.txt")
+        choose(page, "sokoban.txt")
         page.click(f"[data-view='{name}']")
         page.wait_for_selector(waits)
 
@@ -168,7 +155,7 @@ VIEWS: dict[str, Callable[[Page], None]] = {
     "puzzle": _puzzle,
     "tray": _tray,
     "play": _play,
-    "why": _why,
+    "why": ask_why,
     "maps": _maps,
     "quality": _quality,
     "canvas": _level("levels.canvas", ".strip"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from puzzlesynth.resources import EXAMPLES
 from tests.support.studio_browser import browsed, served, wait_until
 from tests.support.studio_pages import (
     add_name,
+    choose,
     forbid,
     make_puzzles,
     misspell_gold,
@@ -255,6 +257,50 @@ def test_everything_is_there_after_a_reload_and_a_restart(folder: Path) -> None:
         view(page, "pack")
         page.locator(".cm-line", has_text="# both tabs").wait_for()
     assert (folder / "meadow/pack.yaml").read_text("utf-8").startswith("# both tabs ")
+
+
+def test_a_search_that_takes_long_can_be_asked_whether_there_is_a_puzzle(tmp_path: Path) -> None:
+    """It is not said that there is none before that is known, and a new search ends the question."""
+    shutil.copytree(EXAMPLES / "lighthouse", tmp_path / "lighthouse")
+    with opened(tmp_path / "lighthouse") as page:
+        view(page, "puzzles")
+        fewest = page.get_by_label("Fewest: Steps", exact=True)
+        fewest.fill("8")
+        fewest.press("Enter")
+        page.click(".stage-head .button.main")
+        page.get_by_role("button", name="Stop and find out why").click()
+        page.get_by_role("heading", name="Is there a puzzle?").wait_for()
+        page.locator(".activity", has_text="whether there is a puzzle").wait_for()
+        page.get_by_role("button", name="Make puzzles").click()
+        page.locator(".activity", has_text="Making puzzles").wait_for()
+        wait_until(page, lambda: page.locator(".activity").count() == 1, "the question ends")
+        assert page.locator(".why").count() == 0
+
+
+def test_each_tab_is_where_it_is(folder: Path) -> None:
+    """Another pack or view in one tab leaves the other alone, also after a reload; a new tab begins at the last place."""
+
+    with served(folder) as address, browsed(address) as page:
+        choose(page, "heist")
+        view(page, "graphs")
+        page.wait_for_timeout(500)
+        tab = page.context.new_page()
+        tab.goto(address)
+        wait_until(tab, partial(_is_at, tab, ("heist", "graphs")), "the last place")
+        choose(tab, "meadow")
+        view(tab, "design")
+        tab.wait_for_timeout(500)
+        assert _is_at(page, ("heist", "graphs"))
+        for one, there in ((page, ("heist", "graphs")), (tab, ("meadow", "design"))):
+            one.reload()
+            one.wait_for_selector(".rail button")
+            wait_until(one, partial(_is_at, one, there), "the place of this tab")
+
+
+def _is_at(tab: Page, place: tuple[str, str]) -> bool:
+    """Whether a tab shows this pack in this view."""
+    pack = tab.get_by_label("Pack or game").input_value()
+    return (pack, tab.get_attribute(".rail [aria-current]", "data-view")) == place
 
 
 def test_a_server_that_comes_back_has_what_was_typed_meanwhile(folder: Path) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 
@@ -24,6 +26,24 @@ def test_the_page_is_built_from_the_sources_that_are_here() -> None:
         if path.is_file()
     }
     assert built == here, "run `npm run build` in studio/web and commit puzzlesynth/studio/static"
+
+
+def imported_at_once(name: str, found: set[str]) -> set[str]:
+    """A script and those that it cannot begin without."""
+    if name not in found:
+        found.add(name)
+        for other in re.findall(r'(?:from|import)"\./([^"]+)"', (STATIC / name).read_text("utf-8")):
+            imported_at_once(other, found)
+    return found
+
+
+def test_the_text_editor_and_levels_are_loaded_after_the_page() -> None:
+    first = imported_at_once("studio.js", set())
+    size = sum(len(gzip.compress((STATIC / name).read_bytes())) for name in first)
+    assert len(first) > 1
+    assert size < 80_000
+    scripts = {path.name for path in STATIC.glob("*.js")}
+    assert scripts - first - {"graph.js"}
 
 
 def test_the_lock_file_names_no_host() -> None:

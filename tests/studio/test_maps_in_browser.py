@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,12 +43,19 @@ def drag(page: Page, start: str, end: str) -> None:
     page.mouse.up()
 
 
-def test_a_map_is_drawn_and_filled(folder: Path) -> None:
+@contextmanager
+def new_map(folder: Path) -> Iterator[Page]:
+    """The bakery with an empty map called mine."""
     with opened(folder / "bakery") as page:
         view(page, "maps")
         page.wait_for_selector(".map-node")
         add_name(page, "New map", "mine")
         page.locator("[aria-label='Map mine']").wait_for()
+        yield page
+
+
+def test_a_map_is_drawn_and_filled(folder: Path) -> None:
+    with new_map(folder) as page:
         for kind, name in (("spawn", "thing"), ("spawn", "thing2"), ("combine", "combine")):
             page.click(f"[data-block={kind}]")
             page.wait_for_selector(f"[data-node='{name}']")
@@ -68,11 +77,7 @@ def test_a_map_is_drawn_and_filled(folder: Path) -> None:
 
 
 def test_areas_of_a_map_are_drawn_connected_and_locked(folder: Path) -> None:
-    with opened(folder / "bakery") as page:
-        view(page, "maps")
-        page.wait_for_selector(".map-node")
-        add_name(page, "New map", "mine")
-        page.locator("[aria-label='Map mine']").wait_for()
+    with new_map(folder) as page:
         page.click("[data-block=area]")
         page.get_by_label("Name of Area").fill("Yard")
         page.keyboard.press("Enter")

@@ -45,6 +45,21 @@ def errands() -> tuple[Pack, Puzzle]:
     return made, puzzle(made, things, steps, {}, opened_by={"Stair": "Tower", "Cove": "Stair"})
 
 
+ERRANDS = {
+    "Cove": (
+        "The Tower is where to look: something that is needed lies there.",
+        "You need the kelp, the shears (the Tower) and the match (the Tower).",
+        "Fetch the shears from the Tower. Try this: go to ",
+    ),
+    "Tower": (
+        "Look around: something here is needed elsewhere.",
+        "You need the kelp (the Cove), the shears and the match.",
+        "Take the shears along. Try this: ",
+    ),
+}
+"""The three hints once the gate is open, by where the player is."""
+
+
 def scattered() -> tuple[Pack, Puzzle]:
     """What belongs together lies apart, and there is an oven in either place, so that a hint could send to and fro."""
     items = "Oven[copies: 2] Coal+ Dough+ Bread+ Twine+ Powder+ Fuse+"

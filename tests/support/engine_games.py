@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from puzzlesynth.levels.engine import LevelSession
-from puzzlesynth.levels.engine.native.loading import native_code, native_obstacle
+from puzzlesynth.levels.engine.native.compiler.loading import native_code, native_obstacle
 from puzzlesynth.levels.engine.native.native_engine import NativeEngine
 from puzzlesynth.levels.engine.reference.interpreter import Interpreter
 from puzzlesynth.levels.engine.runtime import CompiledEngine
@@ -144,3 +144,32 @@ def assert_same_turns(steps: SearchProblem, session: LevelSession, chance: Rando
             return turn
         assert steps.code.cells(state) == session.engine.cells(session.board)
     return turns
+
+
+def press_on_both(one: LevelSession, other: LevelSession, key: Input) -> None:
+    """The same cells and sounds must come of it."""
+    one.press(key)
+    other.press(key)
+    assert one.engine.cells(one.board) == other.engine.cells(other.board)
+    assert one.sounds == other.sounds
+
+
+def shorten(patch: pytest.MonkeyPatch) -> None:
+    """Rules without end, frequent among random ones, are given up early: in earnest that takes very long."""
+    engine = "puzzlesynth.levels.engine"
+    for module in (
+        "reference.interpreter",
+        "runtime.compiled_turn",
+        "runtime.turn_jit",
+        "native.native_engine",
+    ):
+        patch.setattr(f"{engine}.{module}.MAX_GROUP_PASSES", 12)
+    for module in (
+        "reference.interpreter",
+        "runtime.compiled_turn",
+        "codegen.turn_writer",
+        "native.native_engine",
+    ):
+        patch.setattr(f"{engine}.{module}.MAX_LOOPS", 7)
+    patch.setattr(f"{engine}.session.MAX_AGAIN_TURNS", 15)
+    patch.setattr("puzzlesynth.levels.search.transitions.MAX_AGAIN", 15)

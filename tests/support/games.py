@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from random import Random
 
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.play import NoPuzzle, RunningWorld
+from puzzlesynth.play import Game, NoPuzzle, RunningWorld
+from puzzlesynth.play.events import GameEvent
 from puzzlesynth.puzzle.model import Goal, Object, Puzzle
 from tests.support.paths import ROOT
 from tests.support.tiny_packs import pack, puzzle
@@ -37,6 +39,29 @@ TWO_KEYS = puzzle(
     TRAP,
     ["door Door Hall", "key Key Hall", "key_2 Key Hall", "furnace Furnace Hall", "lamp Lamp Attic"],
 )
+
+DOOR = pack(
+    "Door[open: False]- Key+- Crowbar+ Wax+ Mould+",
+    [
+        "Door[open: True] Key ::= Unlock Door[open: False] Key",
+        "Key ::= Cast Wax Mould",
+        "Door[open: True] ::= Force Door[open: False] Crowbar",
+    ],
+    {"Hall": {"start": True, "goals": ["Door[open: True]"], "contains": ["Door"]}},
+)
+"""A door, a key to cast, and a crowbar that makes the key needless."""
+
+
+def take_turn(game: Game, random: Random) -> tuple[GameEvent, ...]:
+    """What a player does who does anything, and takes some of it back."""
+    choice = random.random()
+    if choice < 0.1:
+        game.undo(random.randrange(1, 6))
+    elif choice < 0.2:
+        game.redo(random.randrange(1, 6))
+    elif moves := game.moves():
+        return game.apply(random.choice(moves))
+    return ()
 
 
 @cache

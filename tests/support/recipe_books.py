@@ -69,6 +69,30 @@ def random_book(seed: int) -> Pack:
     return load(items, sorted(rules), {"Hut": area}, limits={"copies": random.choice((2, 3, 4))})
 
 
+def random_book_with_repeats(seed: int) -> Pack:
+    """Steps that occur twice: the goal takes things twice, and there are several of most."""
+    random = Random(f"repeats {seed}")
+    raw = [f"R{n}" for n in range(random.randint(2, 3))]
+    middle = [f"M{n}" for n in range(random.randint(2, 5))]
+    items: dict[str, dict[str, object]] = {}
+    for name in (*raw, *middle, "G"):
+        hidden = name == "G" or (name in middle and random.random() < 0.5)
+        items[name] = {"carryable": True, "copies": random.choice((1, 2, 2, 3)), "notSpawnable": hidden}
+    rules = set()
+    for made in middle:
+        for _ in range(random.choice((1, 1, 2))):
+            taken = random.choices([*raw, *middle], k=random.choice((1, 2, 2)))
+            if made not in taken or random.random() < 0.1:
+                rules.add(f"{made} ::= Make {' '.join(taken)}")
+    for _ in range(random.choice((1, 1, 2))):
+        twice = random.choice(middle)
+        others = random.choices([*raw, *middle], k=random.choice((1, 2)))
+        rules.add(f"G ::= Make {' '.join([twice, *others, *random.choice(([], [twice]))])}")
+    least = random.randint(1, 3)
+    area = {"start": True, "goals": ["G"], "depth": {"min": least, "max": least + random.randint(0, 2)}}
+    return load(items, sorted(rules), {"Hut": area}, limits={"copies": random.choice((2, 3))})
+
+
 def chain(rules: str, goals: str, least: int = 1, most: int = 4, copies: int = 1, placed: str = "") -> Pack:
     """The same with an area for each goal; each opens the next."""
     one = book(rules, goals.split()[0], least, most, copies, placed)

@@ -20,6 +20,11 @@ def opened(place: Path) -> Iterator[Page]:
         yield page
 
 
+def choose(page: Page, subject: str) -> None:
+    """Open another pack or game of the folder."""
+    page.get_by_label("Pack or game").select_option(subject)
+
+
 def view(page: Page, name: str) -> None:
     page.click(f"[data-view={name}]")
 
@@ -34,6 +39,16 @@ def open_first(page: Page) -> None:
     make_puzzles(page)
     page.click(".puzzle-card footer .button")
     page.wait_for_selector(".chart-node")
+
+
+def ask_why(page: Page) -> None:
+    """Puzzles are asked for of which there are none, and what would help is shown."""
+    choose(page, "heist")
+    view(page, "puzzles")
+    page.get_by_label("Fewest: Depth", exact=True).fill("9")
+    page.get_by_label("Fewest: Depth", exact=True).press("Enter")
+    page.click(".stage-head .button.main")
+    page.locator(".fixes .button").first.wait_for()
 
 
 def forbid(page: Page, name: str, condition: str) -> None:

@@ -53,22 +53,29 @@ def test_every_exact_puzzle_comes_once() -> None:
     assert synthesizer.tally.exact
 
 
+SHOPPING = ["Apple Shop ::= BuyApple Coin Shop", "Pear Shop ::= BuyPear Coin Shop"]
+
+
+def shop_and_forge(shortcuts: str) -> dict[str, dict[str, object]]:
+    """An area with a shop, and after it one in which shortcuts are allowed or reported."""
+    return {
+        "Here": {"start": True, "goals": ["Goal"], "contains": ["Coin", "Shop"], "connects": ["There"]},
+        "There": {"goals": ["Medal"], "contains": ["Ore"], "shortcuts": shortcuts},
+    }
+
+
 def test_what_is_only_reported_is_told_of_after_playing_as_well() -> None:
     """The second area has a shortcut and may have it; the first one needs a closer look."""
     made = pack(
         "Coin+- Shop- Apple+- Pear+- Goal- Medal- Ore+-",
         [
-            "Apple Shop ::= BuyApple Coin Shop",
-            "Pear Shop ::= BuyPear Coin Shop",
+            *SHOPPING,
             "Goal ::= Trade Apple",
             "Goal ::= Juggle Apple Pear",
             "Medal ::= Forge Ore",
             "Medal ::= Cast Ore",
         ],
-        {
-            "Here": {"start": True, "goals": ["Goal"], "contains": ["Coin", "Shop"], "connects": ["There"]},
-            "There": {"goals": ["Medal"], "contains": ["Ore"], "shortcuts": "report"},
-        },
+        shop_and_forge("report"),
     )
     synthesizer = synthesizer_for(made)
     found = list(synthesizer.puzzles(0))
@@ -88,34 +95,26 @@ def test_another_tree_in_a_world_that_was_turned_down() -> None:
     made = pack(
         "Coin+- Shop- Apple+- Pear+- Pie+- Goal- Medal- Ore+-",
         [
-            "Apple Shop ::= BuyApple Coin Shop",
-            "Pear Shop ::= BuyPear Coin Shop",
+            *SHOPPING,
             "Pie ::= Bake Apple",
             "Goal ::= Eat Pie",
             "Goal ::= Juggle Pie Pear",
             "Goal ::= Stare Apple",
             "Medal ::= Forge Ore",
         ],
-        {
-            "Here": {"start": True, "goals": ["Goal"], "contains": ["Coin", "Shop"], "connects": ["There"]},
-            "There": {"goals": ["Medal"], "contains": ["Ore"], "shortcuts": "allow"},
-        },
+        shop_and_forge("allow"),
     )
     assert list(synthesizer_for(made).puzzles(0)) == []
     shorter = pack(
         "Coin+- Shop- Apple+- Pear+- Goal- Medal- Ore+- Toy-",
         [
-            "Apple Shop ::= BuyApple Coin Shop",
-            "Pear Shop ::= BuyPear Coin Shop",
+            *SHOPPING,
             "Apple[clean: True] ::= Wash Apple[clean: False]",
             "Goal ::= Trade Apple",
             "Goal ::= Juggle Apple Pear",
             "Medal ::= Forge Ore",
         ],
-        {
-            "Here": {"start": True, "goals": ["Goal"], "contains": ["Coin", "Shop"], "connects": ["There"]},
-            "There": {"goals": ["Medal"], "contains": ["Ore"], "shortcuts": "allow"},
-        },
+        shop_and_forge("allow"),
     )
     for seed in range(5):
         found = list(synthesizer_for(shorter).puzzles(seed))

@@ -269,6 +269,11 @@ def test_a_wrong_name_is_an_error_that_helps(keep: list[str], never: list[str], 
         read_steering(orchard(), every_puzzle("orchard")[0], keep, never)
 
 
+def test_there_are_no_other_ways_to_a_step_that_there_is_not() -> None:
+    with pytest.raises(SteeringError, match="s99: the puzzle has no such step"):
+        keeping_all_but(every_puzzle("orchard")[0], "s99")
+
+
 def test_nothing_can_be_kept_of_no_puzzle() -> None:
     with pytest.raises(SteeringError, match="of which puzzle"):
         read_steering(orchard(), None, ["s1"], [])

@@ -95,7 +95,7 @@ def test_what_is_inside_another_object_cannot_be_used() -> None:
     items = {"Chest": {"contains": "Key"}, "Key": {"carryable": True}}
     ready, state = world(items, ["Key[x: True] ::= Polish Key"], "chest Chest", "key Key in chest")
     assert uses(ready, state) == []
-    with pytest.raises(IllegalMove, match="not at hand"):
+    with pytest.raises(IllegalMove, match="out of reach"):
         use(ready, state, 1, "key")
 
 

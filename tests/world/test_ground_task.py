@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from weakref import ref
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from puzzlesynth.pack.model import Pack
-from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.puzzle.model import DisabledRule, Puzzle
 from puzzlesynth.world import State, Status, Use, World, explore, verify
 from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.search.state_space import search
+from puzzlesynth.world.search.stubborn_sets import has_dead_end
 from puzzlesynth.world.trace import trace_path
+from puzzlesynth.world.verification.rehearsal import solution_actions
 from tests.support.random_worlds import worlds
 from tests.support.samples import random_examples
 from tests.support.tiny_packs import HEIST, HEIST_PUZZLE, pack, puzzle
@@ -251,3 +255,28 @@ def test_heist_is_small() -> None:
     assert found.dead_ends() == []
     ready: GroundTask = found.task
     assert all(ready.settle(state)[0] == state for state in found.states)
+
+
+def test_a_puzzle_gets_its_task_again_while_someone_holds_it() -> None:
+    task = ground_task(HEIST, HEIST_PUZZLE)
+    said_more = replace(HEIST_PUZZLE, guarantees={"dead_ends": "none"}, difficulty={"score": 7})
+    assert ground_task(HEIST, said_more) is task
+    others = (
+        replace(HEIST_PUZZLE, tree="other"),
+        replace(HEIST_PUZZLE, objects=(*HEIST_PUZZLE.objects[:-1], replace(HEIST_PUZZLE.objects[-1]))),
+        replace(HEIST_PUZZLE, rules_off=(DisabledRule(1, "for a test"),)),
+    )
+    for other in others:
+        held = ground_task(HEIST, HEIST_PUZZLE)
+        assert ground_task(HEIST, other) is not held
+    held = ground_task(HEIST, HEIST_PUZZLE)
+    assert ground_task(HEIST, HEIST_PUZZLE, most_actions=1000) is not held
+
+
+def test_nothing_holds_a_task_that_is_no_longer_used() -> None:
+    task = ground_task(HEIST, HEIST_PUZZLE)
+    assert solution_actions(task) is not None
+    assert has_dead_end(task) is not None
+    seen = ref(task)
+    del task
+    assert seen() is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 
 from puzzlesynth.bad_input import BadInput as BadInput
 from puzzlesynth.deadline import OutOfTime
@@ -88,7 +89,9 @@ def _tell(message: str) -> None:
     """Print a message, without control characters that quoted input or a file name may have."""
     from puzzlesynth.pack.text.wording import without_control_characters
 
-    print(highlighted(without_control_characters(message), sys.stderr), file=sys.stderr)
+    # Where nobody can be told, the status is left, and it must not be that of a traceback, which is that of a proof.
+    with suppress(OSError):
+        print(highlighted(without_control_characters(message), sys.stderr), file=sys.stderr, flush=True)
 
 
 def print_error(message: str) -> None:

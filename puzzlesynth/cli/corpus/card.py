@@ -22,7 +22,7 @@ def card(
         Path | None, typer.Option(metavar="FILE", help="Markdown to begin with: what the dataset is for.")
     ] = None,
 ) -> None:
-    """Write the data card of a dataset: what it has, how it was made, figures, plots and licence.
+    """Write the data card of a dataset: what it contains, how it was made, figures, plots and licence.
 
     Example: puzzlesynth corpus card meadow-dataset --license mit --title "Meadow puzzles"
     """

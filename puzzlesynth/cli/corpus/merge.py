@@ -30,7 +30,7 @@ def merge(
         typer.Option(metavar="A/B/C", help="Percent of the trees for train, validation and test."),
     ] = "90/5/5",
     partial: Annotated[
-        bool, typer.Option("--partial", help="Merge what there is, also if shards are missing.")
+        bool, typer.Option("--partial", help="Merge the shards that exist, even if others are missing.")
     ] = False,
     license_: License = None,
     as_json: inputs.JsonOption = False,
@@ -43,6 +43,7 @@ def merge(
     """
     from puzzlesynth.corpus.dataset.card import UNKNOWN_LICENSE, write_card
     from puzzlesynth.corpus.dataset.merge import Merged, merge_corpus
+    from puzzlesynth.corpus.figures import size_text
 
     found = _SHARES.fullmatch(split)
     if found is None or sum(map(int, found.groups())) != 100:
@@ -61,10 +62,10 @@ def merge(
             json.dumps({"puzzles": merged.count, "trees": merged.trees, "bytes": merged.bytes, "rows": rows})
         )
         return
-    print(f"{output}: {counted(merged.count, merged.thing)}, none twice, {merged.bytes / 1e6:,.1f} MB")
+    print(f"{output}: {counted(merged.count, merged.thing)}, none twice, {size_text(merged.bytes)}")
     if merged.left_out:
         print(
-            f"{counted(merged.left_out, merged.thing)} that several shards had found left out.",
+            f"Left out {counted(merged.left_out, merged.thing)} that several shards had found.",
             file=sys.stderr,
         )
     if license_ is None:

@@ -98,11 +98,13 @@ def _numbers(shards: list[str] | None) -> list[int] | None:
 
 
 def _progress(run: CorpusRun) -> str:
+    from puzzlesynth.corpus.figures import rate_text
+
     done = f"{len(run.receipts)} of {counted(len(run.wanted), 'shard')}, {counted(run.puzzles, run.manifest.thing)}"
     rate, left = run.rate, run.seconds_left
     if rate is None or left is None:
         return done
-    return f"{done}, {rate:,.0f} per second, {_time(left)} left"
+    return f"{done}, {rate_text(rate)}, {_time(left)} left"
 
 
 def _time(seconds: float) -> str:
@@ -112,6 +114,8 @@ def _time(seconds: float) -> str:
 
 
 def _tell(run: CorpusRun, as_json: bool) -> None:
+    from puzzlesynth.corpus.figures import size_text
+
     size = sum(receipt.bytes for receipt in run.receipts)
     seconds = sum(receipt.milliseconds for receipt in run.receipts) / 1000
     if as_json:
@@ -120,7 +124,7 @@ def _tell(run: CorpusRun, as_json: bool) -> None:
     else:
         shards = counted(len(run.receipts), "shard")
         count = counted(run.puzzles, run.manifest.thing)
-        print(f"{count} in {shards}, {size / 1e6:,.1f} MB, {_time(seconds)} of processor time")
+        print(f"{count} in {shards}, {size_text(size)}, {_time(seconds)} of processor time")
     wanted = [run.manifest.shards[number].size for number in run.wanted]
     short = sum(size or 0 for size in wanted) - run.puzzles
     if None not in wanted and short > 0:

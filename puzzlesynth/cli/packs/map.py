@@ -47,7 +47,8 @@ def count(
     play: Annotated[
         int,
         typer.Option(
-            min=0, help="Play at most this many fillings whose shortcuts cannot be ruled out at once."
+            min=0,
+            help="Play at most this many fillings, of those that need to be played to rule out shortcuts.",
         ),
     ] = 200,
     relations: Annotated[

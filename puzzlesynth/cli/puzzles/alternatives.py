@@ -15,7 +15,6 @@ from puzzlesynth.cli.common.puzzle_files import PuzzleNumber
 from puzzlesynth.cli.common.run import EmittedCount, TimeLimit, emit_puzzles
 from puzzlesynth.cli.common.standard_streams import highlighted, print_line
 from puzzlesynth.pack.text.wording import counted
-from puzzlesynth.suggestions import hint_for
 from puzzlesynth.synth.options import SynthesisOptions
 
 from .synth import ending
@@ -53,8 +52,6 @@ def alternatives(
         raise BadInput(
             "this puzzle belongs to a running game: use `puzzlesynth synth --state FILE --base PUZZLE --keep …`"
         )
-    if step not in opened.solution:
-        raise BadInput(f"{step}: the puzzle has no such step; {hint_for(step, opened.solution)}")
     found, exhaustion = 0, Exhaustion()
     options = SynthesisOptions(time_limit=time_limit, exhaustion=exhaustion)
 

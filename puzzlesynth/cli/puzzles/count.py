@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from puzzlesynth.cli.common import inputs
+from puzzlesynth.cli.common.errors import NONE_EXISTS
 from puzzlesynth.cli.common.run import Progress, TimeLimit, early_end
 from puzzlesynth.pack.text.wording import counted
 
@@ -59,6 +60,8 @@ def count(
     else:
         print("\n".join(_lines(counting)))
     end.exit()
+    if counting.is_complete and not counting.found:
+        raise typer.Exit(NONE_EXISTS)
 
 
 def _as_json(counting: PuzzleCount) -> dict[str, Any]:

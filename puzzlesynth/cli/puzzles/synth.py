@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from enum import StrEnum
 from functools import partial
@@ -107,6 +107,8 @@ def synth(
     made: SynthesisRun
     if map_ is None:
         inputs.require_areas(loaded)
+        if relations is not inputs.RelationChoice.needed:
+            raise BadInput("--relations needs --map: the map to fill")
         start, constraints = (
             inputs.start_from_options(loaded, area, state),
             inputs.existing_constraints(constraint or []),
@@ -116,8 +118,18 @@ def synth(
         options = SynthesisOptions(start, constraints, places, targets, time_limit, steering=steering)
         made = SynthesisRun(loaded, options, rules.value, n if diverse else 0)
     else:
-        if base or keep or never or unlike:
-            raise BadInput("--base, --keep, --never and --unlike do not go with --map")
+        _refuse(
+            "--map",
+            {"--area": area, "--state": state, "--base": base, "--keep": keep, "--never": never},
+            {
+                "--unlike": unlike,
+                "--steps": steps,
+                "--depth": depth,
+                "--width": width,
+                "--herrings": herrings,
+            },
+            {"--difficulty": difficulty, "--rules": rules is not RuleChoice.all, "--diverse": diverse},
+        )
         options = SynthesisOptions(
             None, inputs.existing_constraints(constraint or []), places, None, time_limit
         )
@@ -141,6 +153,13 @@ def synth(
 
         emit_puzzles(lines, n, write)
     made.finish(n)
+
+
+def _refuse(chosen: str, *others: Mapping[str, object]) -> None:
+    """Nothing that is asked for is passed over in silence."""
+    for name, given in ((name, given) for group in others for name, given in group.items()):
+        if given:
+            raise BadInput(f"{name} does not go with {chosen}")
 
 
 # What is only needed once there is a puzzle is read then: clingo can begin sooner.
@@ -354,7 +373,8 @@ class MapFillingRun(SynthesisRun):
 
     def _all(self) -> str:
         exactly = "exactly " if self._exhaustion.proven else ""
-        return f"the map {self._map} has {exactly}{counted(self._found, 'filling')}"
+        asked = " with these constraints" if self._options.constraints else ""
+        return f"the map {self._map} has {exactly}{counted(self._found, 'filling')}{asked}"
 
     def _none(self) -> str:
         return f"the map {self._map} cannot be filled{self._proof}"

@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from puzzlesynth.bad_input import BadInput
+from puzzlesynth.corpus.figures import size_text
 from puzzlesynth.corpus.manifest import LEVELS, CorpusError, Manifest, read_manifest
 from puzzlesynth.corpus.storage import written_durably
 from puzzlesynth.pack.text.wording import capital, counted
 from puzzlesynth.qa.charts import bar_chart, picture
 from puzzlesynth.quick_dataclasses import dataclass
+from puzzlesynth.synth.options import GRADES
 
 from .merge import MEMORY, SHARES, SPLIT_KEY
 from .table_rows import LEVEL_TABLE, PUZZLE_TABLE, Table
@@ -53,7 +55,7 @@ class Split:
 
 @dataclass(frozen=True)
 class Distribution:
-    """How a column is spread over the rows that have a value."""
+    """How a column is spread over the rows that have a value: whole numbers, 0 or more."""
 
     column: str
     counts: tuple[tuple[int, int], ...]
@@ -67,14 +69,30 @@ class Distribution:
     def mean(self) -> float:
         return sum(value * count for value, count in self.counts) / self.rows
 
+    @property
+    def is_skewed(self) -> bool:
+        """Most rows would be in the first of many even bars."""
+        first = self.counts[0][0]
+        near = sum(count for value, count in self.counts if value < first + self._width)
+        return self._width > 1 and 2 * near > self.rows
+
+    @property
+    def _width(self) -> int:
+        return math.ceil((self.counts[-1][0] - self.counts[0][0] + 1) / MOST_BARS)
+
     def bars(self) -> list[tuple[str, int]]:
-        """A bar for each value, or for several where there are too many."""
+        """A bar for each value, or for several where there are too many: as many for each, or twice as many each time."""
         first, last = self.counts[0][0], self.counts[-1][0]
-        width = math.ceil((last - first + 1) / MOST_BARS)
-        found = dict.fromkeys(range(first, last + 1, width), 0)
-        for value, count in self.counts:
-            found[first + (value - first) // width * width] += count
-        return [(str(value), count) for value, count in found.items()]
+        if self.is_skewed:
+            powers = range(first.bit_length(), last.bit_length() + 1)
+            found = {1 << power >> 1: 0 for power in powers}
+            for value, count in self.counts:
+                found[1 << value.bit_length() >> 1] += count
+        else:
+            found = dict.fromkeys(range(first, last + 1, self._width), 0)
+            for value, count in self.counts:
+                found[first + (value - first) // self._width * self._width] += count
+        return [(f"{value:,}", count) for value, count in found.items()]
 
 
 class DatasetFigures:
@@ -170,8 +188,9 @@ class DatasetFigures:
         return {str(text): int(count) for text, count in counts}
 
     def grades(self) -> dict[str, int]:
-        """How many are easy, medium and hard; none: nothing was measured."""
-        return self.texts("grade") if self.table is PUZZLE_TABLE else {}
+        """How many are easy, medium and hard, in this order; none: nothing was measured."""
+        found = self.texts("grade") if self.table is PUZZLE_TABLE else {}
+        return {grade: found[grade] for grade in GRADES if grade in found}
 
     def goal_entropy(self) -> tuple[int, float]:
         """Different combinations of goals, and the entropy of their shares as a part of the largest possible."""
@@ -193,7 +212,8 @@ def write_card(
         spread = figures.spread(column) if column in names else None
         if spread is not None:
             plots[column] = spread
-            drawn = picture(bar_chart(f"{capital(things)} by {unit}", spread.bars(), unit, things))
+            axis = f"{unit}, doubling" if spread.is_skewed else unit
+            drawn = picture(bar_chart(f"{capital(things)} by {unit}", spread.bars(), axis, things))
             with written_durably(folder / PLOTS / f"{column}.svg") as file:
                 file.write(drawn.encode())
     written = card_text(figures, plots, license, title, text)
@@ -260,13 +280,13 @@ _SIZES = (
 
 def _content(figures: DatasetFigures, splits: list[Split]) -> str:
     rows, ids, trees = figures.distinct()
-    table = "".join(f"| {s.config} | {s.name} | {s.rows:,} | {s.bytes / 1e6:,.1f} |\n" for s in splits)
+    table = "".join(f"| {s.config} | {s.name} | {s.rows:,} | {size_text(s.bytes)} |\n" for s in splits)
     size = sum(split.bytes for split in splits)
     load = json.dumps(splits[0].config)
     thing, key = figures.table.thing, figures.table.key
     return f"""## What it has
 
-| configuration | split | {thing}s | MB |
+| configuration | split | {thing}s | size |
 |---|---|---|---|
 {table}
 {rows:,} {thing}s, {ids:,} of them different, with {trees:,} different values of `{key}`; {size / rows:,.0f} bytes each.
@@ -294,8 +314,8 @@ def _guarantees(figures: DatasetFigures) -> str:
     return f"""## What is guaranteed
 
 Every puzzle was made by answer-set programming and accepted by a simulator that shares no code with the encoding: its
-solution was played from the start, and whatever a player can do was looked at for shortcuts. `puzzlesynth verify` proves
-it again for each row.
+solution was played from the start, and everything that a player can do was searched for shortcuts. `puzzlesynth verify`
+proves it again for each row.
 
 {found}"""
 
@@ -304,7 +324,7 @@ def _spread(figures: DatasetFigures, plots: dict[str, Distribution]) -> str:
     lines = ["## How it is spread\n", "| | least | mean | most |", "|---|---|---|---|"]
     for column, spread in plots.items():
         least, most = spread.counts[0][0], spread.counts[-1][0]
-        lines.append(f"| {PLOTTED[column]} | {least} | {spread.mean:.1f} | {most} |")
+        lines.append(f"| {PLOTTED[column]} | {least:,} | {spread.mean:,.1f} | {most:,} |")
     lines.append("")
     if figures.table is PUZZLE_TABLE:
         goals, entropy = figures.goal_entropy()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -113,10 +113,7 @@ PUZZLE = Column("puzzle", TEXT, "The puzzle as JSON, for every command of puzzle
 
 def row_of(texts: PackTexts, line: str) -> Row:
     """The row of a puzzle. `ValueError` or `KeyError` for a line that is no puzzle of this pack."""
-    data = json.loads(line)
-    row: Row = {column.name: column.read(texts, data) for column in COLUMNS}
-    row[PUZZLE.name] = line
-    return row
+    return _row(COLUMNS, PUZZLE, texts, line)
 
 
 def _measure(name: str) -> Callable[[object, Data], Any]:
@@ -138,9 +135,13 @@ LEVEL = Column("level", TEXT, "Everything that is known about the level, as JSON
 
 def level_row_of(_: object, line: str) -> Row:
     """The row of a level. `ValueError` or `KeyError` for a line that is none."""
+    return _row(LEVEL_COLUMNS, LEVEL, _, line)
+
+
+def _row(columns: Sequence[Column], whole: Column, texts: Any, line: str) -> Row:
     data = json.loads(line)
-    row: Row = {column.name: column.read(_, data) for column in LEVEL_COLUMNS}
-    row[LEVEL.name] = line
+    row: Row = {column.name: column.read(texts, data) for column in columns}
+    row[whole.name] = line
     return row
 
 

@@ -162,7 +162,7 @@ Puzzlesynth.World = class {
     if (!rule || !Array.isArray(move.inputs) || move.inputs.length !== rule.inputs.length) this.refuse("there is no such rule");
     for (const id of move.inputs) {
       const thing = this.thing(state, id);
-      if (!thing || !this.atHand(state, thing)) this.refuse(`${id} is not at hand`);
+      if (!thing || !this.atHand(state, thing)) this.refuse(`${id} is out of reach`);
     }
     const wanted = JSON.stringify(move.items ?? rule.ways[0]);
     const items = rule.ways.find((way) => JSON.stringify(way) === wanted) ?? this.refuse("this is not made here");

@@ -9,6 +9,7 @@ import numpy as np
 from gymnasium import spaces
 
 from puzzlesynth.bad_input import BadInput
+from puzzlesynth.gym.corpus_rows import row_number
 from puzzlesynth.levels.engine import LevelSession
 from puzzlesynth.levels.engine.runtime.compiled_engine import CompiledEngine
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
@@ -16,8 +17,11 @@ from puzzlesynth.levels.search.transitions import one_level_game
 from puzzlesynth.levels.show.scene import TILE
 from puzzlesynth.suggestions import hint_for
 
-from .source import GameLike, LevelOptions, LevelSource, VerifiedLevel
+from .corpus_levels import UNKNOWN, VerifiedLevel
+from .source import GameLike, LevelOptions, LevelSource
 from .views import OBSERVATIONS, PIXELS, PLANES, Bytes, LevelPainter, cell_planes
+
+RESET_OPTIONS = ("level", "row", "again")
 
 
 def observation_space(
@@ -35,7 +39,8 @@ class LevelEnv(gymnasium.Env[Any, Any]):
     """A PuzzleScript level: 0 up, 1 left, 2 down, 3 right, and 4 action in games that have one.
 
     `reset(seed=…)` begins a level that was solved before it is played; `reset()` goes on to the next one.
-    `options={"level": …}` plays a `Level` of your own, `options={"again": True}` the last one once more.
+    `options={"level": …}` plays a `Level` of your own, `options={"row": 3}` a row of the corpus, and
+    `options={"again": True}` the last level once more.
     """
 
     metadata = {"render_modes": ["rgb_array", "ansi"], "render_fps": 4}  # noqa: RUF012 - as the base class has it
@@ -85,14 +90,21 @@ class LevelEnv(gymnasium.Env[Any, Any]):
 
     def _chosen(self, options: dict[str, Any]) -> VerifiedLevel:
         for name in options:
-            if name not in ("level", "again"):
-                raise BadInput(f"options: {name!r} is not possible; {hint_for(name, ('level', 'again'))}")
+            if name not in RESET_OPTIONS:
+                raise BadInput(f"options: {name!r} is not possible; {hint_for(name, RESET_OPTIONS)}")
         given = options.get("level")
         if given is not None:
-            if not isinstance(given, Level) or given.width > self.width or given.height > self.height:
-                raise BadInput(f"options: a level has at most {self.width} by {self.height} cells here")
-            return VerifiedLevel(given, -1)
+            return VerifiedLevel(self._fitting(given), UNKNOWN)
+        if "row" in options:
+            row = self.source.row(row_number(options["row"]))
+            self._fitting(row.level)
+            return row
         return self._level if options.get("again") and self._level is not None else self.source.draw()
+
+    def _fitting(self, level: object) -> Level:
+        if not isinstance(level, Level) or level.width > self.width or level.height > self.height:
+            raise BadInput(f"options: a level has at most {self.width} by {self.height} cells here")
+        return level
 
     def step(self, action: Any) -> tuple[Bytes, SupportsFloat, bool, bool, dict[str, Any]]:
         session = self._session

@@ -46,12 +46,12 @@ class LevelVectorEnv(VectorEnv[Any, Any, Any]):
         render_mode: str | None = None,
         **levels: Unpack[LevelOptions],
     ) -> None:
-        """Levels come from a `LevelSource` with the other options; `size`: the width and height of the game's own levels
-        that are played, if they have several. `copy`: without it, the arrays of an observation are used again for the
-        next one. Raises `BadInput`."""
+        """Levels come from a `LevelSource` with the other options; `size`: the width and height of the levels that are
+        played, where the game or the corpus has several. `copy`: without it, the arrays of an observation are used again
+        for the next one. Raises `BadInput`."""
         self.source = LevelSource(game, **levels)
         if not self.source.same_size:
-            raise BadInput("the game has levels of several sizes: choose one, as in size=(8, 7)")
+            raise BadInput("there are levels of several sizes: choose one, as in size=(8, 7)")
         self.game = self.source.game
         self.num_envs, self.step_penalty, self.max_episode_steps = num_envs, step_penalty, max_episode_steps
         self.observation, self.copy, self.render_mode = observation, copy, render_mode

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from puzzlesynth.levels.model import Level, PuzzleScriptGame
+from puzzlesynth.levels.model import Level, PuzzleScriptGame, RuleProgram
 from puzzlesynth.levels.movements import ACTION, DOWN, LEFT, RIGHT, UP
 
 from .rng import RandomStream
@@ -39,6 +39,11 @@ class Notice:
 
     def __str__(self) -> str:
         return self.text if self.line is None else f"line {self.line} : {self.text}"
+
+
+def endless_loop(program: RuleProgram, index: int) -> Notice:
+    """That the way back to this group is taken again and again."""
+    return Notice(ENDLESS_LOOP, program.groups[index].line if index < len(program.groups) else None)
 
 
 @dataclass(frozen=True, slots=True)

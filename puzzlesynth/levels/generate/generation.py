@@ -32,6 +32,7 @@ from puzzlesynth.levels.generate.strategies.constructive_algorithm import Constr
 from puzzlesynth.levels.generate.strategies.genetic_algorithm import GeneticAlgorithm, Population
 from puzzlesynth.levels.generate.strategies.hill_climbing import HillClimbing
 from puzzlesynth.levels.generate.strategies.portfolio import Portfolio
+from puzzlesynth.levels.generate.strategies.pre_screen import PreScreen
 from puzzlesynth.levels.generate.strategies.reverse_play import ReversePlay
 from puzzlesynth.levels.generate.strategies.strategy import Strategy, StrategyContext
 from puzzlesynth.levels.generate.strategies.style_sampling import StyleSampling
@@ -40,6 +41,7 @@ from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchableGame
 from puzzlesynth.levels.sokoban.game import sokoban_game
 
+from .best_so_far import BestSoFar
 from .diversity import LevelDiversity, LevelPattern, canonical
 
 Method = Literal["auto", "logic", "climbing", "constructive", "genetic", "backwards", "variation", "style"]
@@ -133,6 +135,7 @@ class GenerationProgress:
 Candidate = tuple[Level, CandidateFitness, str, int]
 """A level that was accepted: what was found out about it, who made it, and the number of the candidate."""
 ProgressCallback = Callable[[GenerationProgress], None]
+BestCallback = Callable[[list[GeneratedLevel]], None]
 
 
 def refusals(game: PuzzleScriptGame) -> tuple[str, ...]:
@@ -168,10 +171,11 @@ def require_single_solutions(game: PuzzleScriptGame) -> None:
 
 
 def generate_levels(
-    order: GenerateOrder, progress: ProgressCallback | None = None
+    order: GenerateOrder, progress: ProgressCallback | None = None, best: BestCallback | None = None
 ) -> tuple[list[GeneratedLevel], GenerationProgress]:
-    """Levels, best first, and how the run went. Raises `CannotGenerate`, or `NoPlacement` if no starting position
-    satisfies the demands. An interrupt from the keyboard ends the run and keeps what it has found."""
+    """Levels, best first, and how the run went; `best` hears on the way of those that would be given out now. Raises
+    `CannotGenerate`, or `NoPlacement` if no starting position satisfies the demands. An interrupt from the keyboard ends
+    the run and keeps what it has found."""
     require_searchable(order.game)
     _refuse_demands_on_plans(order)
     with Deadline(order.time_limit).applied():
@@ -179,7 +183,7 @@ def generate_levels(
             run = _Run(order)
         except OutOfTime:
             return [], GenerationProgress(order.count, stopped="time")
-        return run.run(progress)
+        return run.run(progress, best)
 
 
 def _refuse_demands_on_plans(order: GenerateOrder) -> None:
@@ -222,13 +226,15 @@ class _Run:
         """Candidates since the last that was different."""
         self._repeats = 0
         """Accepted levels since the last that was not known."""
+        self._measured: dict[int, GeneratedLevel] = {}
+        """Levels that could be given out, by the numbers of their candidates."""
 
     def _generator(self) -> Strategy:
         """Each generator has random numbers of its own: what one draws does not disturb another."""
         order, shop = self.order, self.shop
         things = sokoban_game(order.game, self.analysis)
         makers: dict[str, Callable[[random.Random], Strategy]] = {
-            "climbing": lambda rng: HillClimbing(shop, rng),
+            "climbing": lambda rng: HillClimbing(shop, rng, PreScreen(shop.search, self.judge)),
             "logic": lambda rng: ConstraintSampling(shop, rng),
             "constructive": lambda rng: ConstructiveAlgorithm(shop, rng),
             "genetic": lambda rng: GeneticAlgorithm(shop, rng, order.population),
@@ -263,8 +269,11 @@ class _Run:
                     break
         return found
 
-    def run(self, progress: ProgressCallback | None) -> tuple[list[GeneratedLevel], GenerationProgress]:
+    def run(
+        self, progress: ProgressCallback | None, best: BestCallback | None
+    ) -> tuple[list[GeneratedLevel], GenerationProgress]:
         order, tally = self.order, self.tally
+        so_far = None if best is None else BestSoFar(self._best, best)
         try:
             self.placement.draw(random.Random(0))  # says at once if nothing can satisfy the demands
             while not self._enough():
@@ -277,6 +286,8 @@ class _Run:
                     break
                 if progress is not None:
                     progress(tally)
+                if so_far is not None:
+                    so_far.look(len(self.found))
         except KeyboardInterrupt:
             tally.stopped = "interrupted"
         except OutOfTime:
@@ -379,11 +390,21 @@ class _Run:
         return self.difference.pattern(item[0], moves)
 
     def _made(self, level: Level, judgement: CandidateFitness, method: str, attempt: int) -> GeneratedLevel:
+        if attempt not in self._measured:
+            self._measured[attempt] = self._measure(level, judgement, method, attempt)
+        return self._measured[attempt]
+
+    def _measure(
+        self, level: Level, judgement: CandidateFitness, method: str, attempt: int
+    ) -> GeneratedLevel:
         # A solution that was asked for is the one that is shown: it is as short as any.
         moves = self.order.outcomes.solution or judgement.moves
         assert moves is not None
         if not self.solver.wins(level, moves) or not self._accepted_again(level):
             raise AssertionError("a level was about to be given out that does not hold what it promises")
+        rested = self.judge.at_rest(level)
+        if rested is not None and rested.cells != level.cells and self.judge.keeps_promises(rested, moves):
+            level = rested
         measures = self.evaluator.measure_fully(level, moves, self.order.most_states)
         return GeneratedLevel(
             level,

@@ -61,12 +61,17 @@ def _search(
         cost = costs[index] + 1
         for key, move in options:
             after = move(state)
-            if after < 0 or (after == steps.start and steps.starts_won):
-                watch.explored = explored
-                return trail.moves(index, key)
+            if after < 0 or (steps.starts_won and won(after)):
+                # Where the level is won as it stands, coming back to it wins, unless by a turn that is taken back.
+                moves = trail.moves(index, key)
+                if not steps.starts_won or steps.wins(moves):
+                    watch.explored = explored
+                    return moves
+                if after < 0:
+                    continue
             known = index_of.get(after)
             if known is None:
-                if won(after):
+                if won(after) and not steps.starts_won:
                     watch.explored = explored
                     return trail.moves(index, key)
                 index_of[after] = trail.add(index, key)

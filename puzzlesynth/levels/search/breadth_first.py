@@ -15,8 +15,9 @@ def breadth_first(steps: SearchProblem, watch: LimitWatch) -> SolverReport:
 
 
 def _search(steps: SearchProblem, watch: LimitWatch, trail: SearchTrail) -> Moves | None:
-    # Where the level is won as it stands, coming back to it wins.
+    # Where the level is won as it stands, coming back to it wins, unless by a turn that is taken back.
     seen = set() if steps.starts_won else {steps.start}
+    not_won = {steps.start}
     won, options = steps.won, steps.moves
     every = 1 if steps.engine == RULE_BY_RULE else watch.interval(steps.code.board.count)
     steps.again.check = watch.check_time
@@ -31,9 +32,15 @@ def _search(steps: SearchProblem, watch: LimitWatch, trail: SearchTrail) -> Move
                 if after in seen:
                     continue
                 if after < 0 or won(after):
-                    watch.explored = first + place + 1
-                    return trail.moves(first + place, key)
-                seen.add(after)
+                    moves = trail.moves(first + place, key)
+                    if not steps.starts_won or steps.wins(moves):
+                        watch.explored = first + place + 1
+                        return moves
+                    if after < 0 or after in not_won:
+                        continue
+                    not_won.add(after)
+                else:
+                    seen.add(after)
                 following.append(after)
                 trail.parents.append(first + place)
                 trail.keys.append(key)

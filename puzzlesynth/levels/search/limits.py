@@ -30,8 +30,8 @@ class SearchLimits:
     seconds: float | None = 60.0
     states: int | None = None
     """Distinct states reached."""
-    megabytes: int | None = 4000
-    """Memory taken by the search."""
+    megabytes: int | None = 1000
+    """Memory taken by the search. `level solve --memory` gives it more, since there nothing else is at work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,6 @@ class BatchLimits(SearchLimits):
     """What each candidate of a batch may use, in each solver."""
 
     seconds: float | None = None
-    megabytes: int | None = 1000
     room: int = MAX_BATCH_STATES
     """States of all candidates together, where pushes are searched together."""
     all_counts: bool = False

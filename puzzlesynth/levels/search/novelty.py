@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puzzlesynth.levels.bitmask import bits
-from puzzlesynth.levels.engine.native.kernel.search_layout import NOVELTY_SHIFT, PAIR_BITS, PARTITIONS
+from puzzlesynth.levels.engine.native.kernel.search.search_layout import NOVELTY_SHIFT, PAIR_BITS, PARTITIONS
 from puzzlesynth.levels.engine.runtime.turn_jit import LevelCode
 from puzzlesynth.levels.model import WinCondition
 

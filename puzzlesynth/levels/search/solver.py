@@ -9,9 +9,11 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from threading import Event
 
 from puzzlesynth.deadline import Deadline, check_time, time_left
-from puzzlesynth.levels.engine.native.loading import is_native_ready, native_code, native_obstacle
-from puzzlesynth.levels.engine.native.machine_code import NativeCode
+from puzzlesynth.levels.engine.native.compiler.loading import is_native_ready, native_code, native_obstacle
+from puzzlesynth.levels.engine.native.compiler.machine_code import NativeCode
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
+from puzzlesynth.levels.search.native.search import NativeFault, NativeProblem, NativeSearch
+from puzzlesynth.levels.search.native.taking_turns import search_in_turns
 
 from .best_first import astar, greedy_best_first, novelty_first
 from .breadth_first import breadth_first
@@ -24,7 +26,6 @@ from .limits import (
     ProgressCallback,
     SearchLimits,
 )
-from .native_search import NativeFault, NativeProblem, NativeSearch
 from .novelty import NOVELTY
 from .results import (
     LevelVerdict,
@@ -38,7 +39,6 @@ from .results import (
 )
 from .transitions import SearchableGame, SearchProblem, is_solution
 from .walking import WALKS, WalkingSearch
-from .walking.taking_turns import search_in_turns
 
 SOLVER_FUNCTIONS = {
     "bfs": breadth_first,
@@ -88,8 +88,31 @@ def solve(
     if unknown := [solver for solver in (*solvers, *last_resort) if solver not in ALL_SOLVERS]:
         raise ValueError(f"no such solver: {', '.join(unknown)} (there are {', '.join(ALL_SOLVERS)})")
     limits = limits if limits is not None else SearchLimits()
+    stripped = search.stripped(level)
+    try:
+        return _solve(
+            search.game, _LevelSearch(stripped, level, seed), solvers, limits, progress, jobs, last_resort
+        )
+    except UnconfirmedSolution:
+        if stripped is search:
+            raise
+        # What looked like decoration has kept a move from going on.
+        return _solve(
+            search.game, _LevelSearch(search, level, seed), solvers, limits, progress, jobs, last_resort
+        )
+
+
+def _solve(
+    game: PuzzleScriptGame,
+    hunt: _LevelSearch,
+    solvers: Sequence[str],
+    limits: SearchLimits,
+    progress: ProgressCallback | None,
+    jobs: int,
+    last_resort: Sequence[str],
+) -> SolveReport:
+    """Run the solvers. Raises `UnconfirmedSolution` if one of them finds what does not win in the game."""
     started = time.monotonic()
-    hunt = _LevelSearch(search, level, seed)
     found: Iterable[SolverReport]
     if jobs > 1 and len(solvers) > 1 and native_code(wait=limits.seconds) is not None:
         found = _side_by_side(
@@ -101,7 +124,7 @@ def solve(
         found = _with_last_resort(found, hunt, last_resort, limits, progress, jobs)
     reports: list[SolverReport] = []
     for report in found:
-        if report.moves is not None and not is_solution(search.game, level, report.moves, seed):
+        if report.moves is not None and not hunt.wins(game, report.moves):
             raise UnconfirmedSolution(f"{report.solver}: the interpreter does not win with {report.moves}")
         reports.append(report)
     return decide(tuple(reports), hunt.slow_reasons, hunt.endless)
@@ -171,6 +194,11 @@ class _LevelSearch:
         self._others: list[_LevelSearch] = []
         self._too_large = False
         """Whether the kernel has no room for a turn."""
+
+    def wins(self, game: PuzzleScriptGame, moves: Sequence[int]) -> bool:
+        """Whether moves win the level in a game that this is a search of."""
+        stripped = self._search.is_stripped
+        return is_solution(game, self._level, moves, self._seed, comes_to_rest=stripped)
 
     def alike(self) -> _LevelSearch:
         """Another for the same level, for another thread. What it counts is counted here."""

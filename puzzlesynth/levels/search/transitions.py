@@ -25,13 +25,15 @@ from puzzlesynth.levels.engine.codegen.turn_writer import (
     draws_numbers,
     fusion_obstacles,
 )
-from puzzlesynth.levels.engine.native.level_tables import GameTables
+from puzzlesynth.levels.engine.native.tables.level_tables import GameTables
 from puzzlesynth.levels.engine.rng import Tape
 from puzzlesynth.levels.engine.runtime.compiled_engine import CompiledEngine
 from puzzlesynth.levels.engine.runtime.turn_jit import LevelCode, SearchCode
-from puzzlesynth.levels.engine.session import MAX_AGAIN_TURNS, LevelSession
-from puzzlesynth.levels.engine.turn import NO_INPUT
+from puzzlesynth.levels.engine.session import ENDLESS_AGAIN, MAX_AGAIN_TURNS, LevelSession
+from puzzlesynth.levels.engine.turn import NO_INPUT, Notice
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
+
+from .decoration import without_decoration
 
 MAX_AGAIN = MAX_AGAIN_TURNS
 """How many `again` turns a search follows after a move, as many as a play."""
@@ -72,6 +74,9 @@ class SearchProblem:
     engine: str
     starts_won: bool
     """Whether the level is won as it stands. Winning is checked after moves only: a move that changes nothing wins."""
+    wins: Callable[[Sequence[int]], bool] = lambda moves: True
+    """What the interpreter says. Where the level is won as it stands, a turn that is taken back leads to what looks won,
+    and does not win."""
     again: AgainLog = field(default_factory=AgainLog)
     doubt: str | None = None
     """Why exploring all states does not prove that the level cannot be solved, if it does not."""
@@ -80,8 +85,19 @@ class SearchProblem:
 class SearchableGame:
     """A game, compiled for searching any level of it. Levels cost next to nothing to load."""
 
-    def __init__(self, game: PuzzleScriptGame) -> None:
+    def __init__(self, game: PuzzleScriptGame, *, is_stripped: bool = False) -> None:
         self.game = game
+        self.is_stripped = is_stripped
+        """Whether this is what matters of another game."""
+
+    def stripped(self, level: Level) -> SearchableGame:
+        """What matters of the game in a level: a solution found there has to be played in the game itself."""
+        return self._stripped if level_is_exclusive(self.game, level) else self
+
+    @cached_property
+    def _stripped(self) -> SearchableGame:
+        essence = without_decoration(self.game)
+        return self if essence is self.game else SearchableGame(essence, is_stripped=True)
 
     @cached_property
     def refusals(self) -> tuple[str, ...]:
@@ -182,7 +198,8 @@ class SearchableGame:
                 moves = tuple((key, turn_of(key)) for key in self.inputs)
         finally:
             code.code.writer.check = None
-        return SearchProblem(start, moves, won, code, engine, bool(won(start)), notes, self.doubt)
+        wins = partial(is_solution, self.game, level, seed=seed)
+        return SearchProblem(start, moves, won, code, engine, bool(won(start)), wins, notes, self.doubt)
 
     def _start(self, level: Level, code: LevelCode, seed: str | None) -> int:
         if not self.game.settings.run_rules_on_level_start:
@@ -202,7 +219,7 @@ class SearchableGame:
     ) -> Move:
         if self.is_random:
             return _settling_at_random(turn, tick, won, start, code.width, notes)
-        return _settling(turn, tick, won, start, notes)
+        return _settling(turn, tick, won, start, notes, is_stripped=self.is_stripped)
 
     # games whose turns are not one function
 
@@ -230,9 +247,16 @@ class SearchableGame:
 
 
 def _settling(
-    turn: FlaggedTurn, tick: FlaggedTurn, won: Callable[[int], bool], start: int, notes: AgainLog
+    turn: FlaggedTurn,
+    tick: FlaggedTurn,
+    won: Callable[[int], bool],
+    start: int,
+    notes: AgainLog,
+    *,
+    is_stripped: bool,
 ) -> Move:
-    """A move with the commands of its turn obeyed and its `again` turns run."""
+    """A move with the commands of its turn obeyed and its `again` turns run. A stripped game goes on where nothing that
+    matters has changed."""
 
     def move(state: int) -> int:
         after, queue = turn(state)
@@ -244,7 +268,7 @@ def _settling(
             return start
         if queue & WIN:
             return ~after
-        if not queue & AGAIN or after == state:
+        if not queue & AGAIN or (after == state and not is_stripped):
             return after
         # A board that comes up again will come up for ever; looking back at every power of two is enough.
         mark, wait = after, 1
@@ -317,11 +341,19 @@ def one_level_game(game: PuzzleScriptGame, level: Level) -> PuzzleScriptGame:
     return dataclasses.replace(game, levels=(level,))
 
 
-def is_solution(game: PuzzleScriptGame, level: Level, moves: Sequence[int], seed: str | None = None) -> bool:
-    """Whether the interpreter agrees that the moves win the level, with the last of them and not before."""
+def is_solution(
+    game: PuzzleScriptGame,
+    level: Level,
+    moves: Sequence[int],
+    seed: str | None = None,
+    *,
+    comes_to_rest: bool = False,
+) -> bool:
+    """Whether the interpreter agrees that the moves win the level, with the last of them and not before; and on request
+    that `again` turns end after each of them."""
     session = LevelSession(one_level_game(game, level), 0, seed=seed)
     for number, key in enumerate(moves, start=1):
         session.press(key)
         if session.levels_won:
-            return number == len(moves)
+            return number == len(moves) and not (comes_to_rest and Notice(ENDLESS_AGAIN) in session.notices)
     return False

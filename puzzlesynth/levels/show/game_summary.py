@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzlesynth.levels.engine.native.loading import native_obstacle
+from puzzlesynth.levels.engine.native.compiler.loading import native_obstacle
 from puzzlesynth.levels.model import (
     Level,
     LevelMessage,

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from puzzlesynth.pack.diagnostics.problems import Problem, Severity, in_file_order
+from puzzlesynth.pack.diagnostics.problems import PackError, Problem, Severity, in_file_order
 from puzzlesynth.pack.keys import SPECIAL
-from puzzlesynth.pack.model import ANYTHING, NOTHING, Area, Item, Pack, Rule, Term
+from puzzlesynth.pack.model import ANYTHING, NOTHING, Area, IdentityCache, Item, Pack, Rule, Term
 from puzzlesynth.pack.transform.extensions import relation_problems
 from puzzlesynth.suggestions import NameIndex
 
@@ -56,6 +56,17 @@ WORLD = (check_items, check_reachability)
 
 def check_pack(pack: Pack) -> tuple[Problem, ...]:
     """All problems of a pack that could be read, in the order of its files; not what follows from one of them."""
+    return _problems_of(pack)
+
+
+def require_sound(pack: Pack) -> None:
+    """Raises `PackError` with all problems if one of them is an error: then there is nothing to make puzzles of."""
+    problems = check_pack(pack)
+    if any(problem.is_error for problem in problems):
+        raise PackError(problems)
+
+
+def _look_over(pack: Pack) -> tuple[Problem, ...]:
     names, values = _found(NAMES, pack), _found(VALUES, pack)
     if not names and not any(problem.is_error for problem in values):
         return in_file_order((*names, *values, *_found((*RULES, *WORLD), pack)))
@@ -69,6 +80,9 @@ def check_pack(pack: Pack) -> tuple[Problem, ...]:
     if not any(problem.is_error for problem in (*names, *values)):
         names = _as_grave_as(names, _found((*RULES, *WORLD), pack), rest)
     return in_file_order((*names, *values, *rest))
+
+
+_problems_of: IdentityCache[Pack, tuple[Problem, ...]] = IdentityCache(_look_over)
 
 
 def check_partial_pack(pack: Pack, rules_whole: bool) -> tuple[Problem, ...]:

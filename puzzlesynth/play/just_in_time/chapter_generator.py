@@ -196,7 +196,7 @@ def _needless(pack: Pack, made: Puzzle, chapter: Chapter) -> set[StepClass] | No
 
 
 def _is_safe(pack: Pack, made: Puzzle) -> bool:
-    """Where dead ends are forbidden, there are none."""
-    if not any(pack.areas[goal.name].guarantees.dead_ends is Policy.FORBID for goal in made.areas):
-        return True
-    return find_dead_end(pack, made) is None
+    """Areas that forbid dead ends can always be solved."""
+    areas = [goal.name for goal in made.areas]
+    strict = [name for name in areas if pack.areas[name].guarantees.dead_ends is Policy.FORBID]
+    return not strict or find_dead_end(pack, made, areas=strict) is None

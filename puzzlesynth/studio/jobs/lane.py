@@ -47,6 +47,9 @@ class Standby:
         self._waiting: Worker | None = None
 
     def prepare(self) -> None:
+        if self._waiting is not None and self._waiting.process.poll() is not None:
+            self._waiting.end()  # It has been killed, perhaps where memory was short.
+            self._waiting = None
         if self._waiting is None:
             self._waiting = Worker(TASK)
             self._waiting.tell(WARM_UP)

@@ -12,10 +12,11 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 from queue import SimpleQueue
-from threading import Thread, Timer
+from threading import Thread
 from types import FrameType
 from typing import Any
 
+from puzzlesynth.solver_threads import must_not_be_interrupted, try_again_soon
 from puzzlesynth.studio.protocol import CANCELLED, Failure, Json
 from puzzlesynth.workers import CONNECTION_ERRORS, Channel
 
@@ -25,9 +26,6 @@ Emit = Callable[[Json], None]
 """Sends an event to the page."""
 
 Task = Callable[[Any, Emit], Json]
-
-PAUSE_SECONDS = 0.02
-"""Until a cancelled task is looked at again that is in the middle of what must not be interrupted."""
 
 TASK = "puzzlesynth.studio.jobs.worker:run"
 
@@ -64,20 +62,9 @@ class _Orders:
         if self.current not in self.cancelled:
             return
         if must_not_be_interrupted(frame):
-            Timer(PAUSE_SECONDS, _thread.interrupt_main).start()
+            try_again_soon()
             return
         raise Cancelled
-
-
-def must_not_be_interrupted(frame: FrameType | None) -> bool:
-    """A module that is half imported would stay so for every later task; and what is raised in a function that clingo
-    calls does not get through clingo: it is printed, and the search goes on."""
-    while frame is not None:
-        code = frame.f_code
-        if code.co_filename.startswith("<frozen importlib") or code.co_name.startswith("_pyclingo"):
-            return True
-        frame = frame.f_back
-    return False
 
 
 def run(channel: Channel) -> None:

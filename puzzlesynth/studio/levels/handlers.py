@@ -36,7 +36,7 @@ def _create(context: Context, params: Params) -> Json:
     name = text_of(params, "name")
     path = f"{name}.txt"
     context.project.documents.create(path, starter_game(name))
-    context.project.notify("entries", {"entries": context.project.summary()["entries"]}, None)
+    context.project.show_entries()
     return path
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from puzzlesynth.levels.editor.play_test import may_restart, solvable_from
 from puzzlesynth.levels.engine.win_conditions import all_conditions_met
 from puzzlesynth.levels.generate import single_solution_refusals
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchLimits, SolveReport, solve
 from puzzlesynth.levels.search.limits import SearchProgress
 from puzzlesynth.levels.search.results import LevelVerdict
@@ -16,8 +17,8 @@ from .opened_game import game_of, search_of
 from .wire import moves_json, read_level
 
 LOOKS = (
-    SearchLimits(seconds=0.4, states=20_000),
-    SearchLimits(seconds=4.0, states=400_000),
+    SearchLimits(seconds=0.4, states=20_000, megabytes=200),
+    SearchLimits(seconds=4.0, states=400_000, megabytes=500),
     SearchLimits(seconds=30.0, states=4_000_000, megabytes=1_500),
 )
 """How long each solver may search in each look; `patient` adds the last."""
@@ -26,10 +27,9 @@ LOOKS = (
 def judge(given: Given, emit: Emit) -> Json:
     """`verdict`: solved, unsolvable, undecided, won (before the first move), no player, or refused (with `reasons`)."""
     source, params = given
-    game = game_of(source)
-    level = read_level(game, params)
-    if reasons := single_solution_refusals(game):
-        return {"verdict": "refused", "reasons": list(reasons)}
+    game, level = _asked_about(given)
+    if refused := _refused(game):
+        return refused
     if not any(cell & game.player_mask for cell in level.cells):
         return {"verdict": "no player"}
     if all_conditions_met(game, level.cells):
@@ -46,15 +46,25 @@ def judge(given: Given, emit: Emit) -> Json:
 
 def judge_position(given: Given, emit: Emit) -> Json:
     """Whether a level can still be won from where a play stands. `restarts`: a rule may still send the player back."""
-    source, params = given
-    game = game_of(source)
-    position = read_level(game, params)
-    if reasons := single_solution_refusals(game):
-        return {"verdict": "refused", "reasons": list(reasons)}
-    limits = SearchLimits(seconds=15.0, states=2_000_000, megabytes=1_500)
+    game, position = _asked_about(given)
+    if refused := _refused(game):
+        return refused
+    limits = SearchLimits(seconds=15.0, states=2_000_000, megabytes=700)
     report = solvable_from(game, position, limits=limits, progress=lambda at: _tell(emit, at))
     lost = report.verdict is LevelVerdict.UNSOLVABLE
     return {**report_json(report), "restarts": lost and may_restart(game)}
+
+
+def _asked_about(given: Given) -> tuple[PuzzleScriptGame, Level]:
+    source, params = given
+    game = game_of(source)
+    return game, read_level(game, params)
+
+
+def _refused(game: PuzzleScriptGame) -> dict[str, Json]:
+    """The answer for games whose levels cannot be judged; empty for others."""
+    reasons = single_solution_refusals(game)
+    return {"verdict": "refused", "reasons": list(reasons)} if reasons else {}
 
 
 def _tell(emit: Emit, at: SearchProgress) -> None:

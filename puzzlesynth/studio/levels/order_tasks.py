@@ -25,7 +25,7 @@ from .judge_tasks import report_json
 from .opened_game import BrokenGame, game_of
 from .wire import moves_json
 
-LIMITS = SearchLimits(seconds=10.0, states=500_000, megabytes=1_500)
+LIMITS = SearchLimits(seconds=10.0, states=500_000, megabytes=700)
 _NOWHERE = Level(0, 0, (), 0)
 
 

@@ -88,13 +88,19 @@ def _repair_note(report: RepairReport) -> str:
 
 
 def simplify_level(given: Given, emit: Emit) -> Json:
-    """A level without what does not matter."""
+    """A level without what does not matter; on the way, without what is known not to matter."""
     source, params = given
     game = game_of(source)
     level = read_level(game, params)
+    gone = 0
 
     def tell(report: SimplificationReport) -> None:
-        emit({"progress": f"{report.tried:,} tries, {len(report.changes):,} things gone"})
+        nonlocal gone
+        emit({"progress": f"{report.tried:,} tries, {len(report.changes):,} things removed"})
+        if len(report.changes) > gone:
+            gone = len(report.changes)
+            note = f"{_simpler_words(report)} There may be more to remove."
+            emit({"so_far": {"note": note, "levels": [_simpler_json(report)]}})
 
     report = simplify(
         game,
@@ -109,29 +115,48 @@ def simplify_level(given: Given, emit: Emit) -> Json:
         return {"note": f"The level {why}, so it cannot be said what matters in it.", "levels": []}
     changed = (report.level.width, report.level.cells) != (level.width, level.cells)
     if not changed:
-        said = "Everything in this level matters." if report.proven else "Nothing was found that can go."
+        said = (
+            "Everything in this level matters." if report.proven else "Nothing was found that can be removed."
+        )
         return {"note": said if report.proven else f"{said} {_unfinished(report)}", "levels": []}
-    gone = f"{len(report.changes)} things went" if len(report.changes) != 1 else "one thing went"
-    note = f"{gone}; difficulty {report.difficulty_before:,} before, {report.difficulty:,} now."
-    note += " What is left matters." if report.proven else f" {_unfinished(report)}"
-    found = found_json(report.level, report.moves, report.difficulty, gone)
-    return {"note": note[0].upper() + note[1:], "levels": [found]}
+    rest = "Everything that is left matters." if report.proven else _unfinished(report)
+    return {"note": f"{_simpler_words(report)} {rest}", "levels": [_simpler_json(report)]}
+
+
+def _removed(report: SimplificationReport) -> str:
+    return f"{counted(len(report.changes), 'thing')} removed"
+
+
+def _simpler_words(report: SimplificationReport) -> str:
+    said = f"{_removed(report)}; difficulty {report.difficulty_before:,} before, {report.difficulty:,} now."
+    return said[0].upper() + said[1:]
+
+
+def _simpler_json(report: SimplificationReport) -> dict[str, Json]:
+    return found_json(report.level, report.moves, report.difficulty, _removed(report))
 
 
 def _unfinished(report: SimplificationReport) -> str:
-    """Why more may be able to go."""
+    """Why there may be more to remove."""
     if report.stopped == "time":
-        return f"After {SECONDS:.0f} seconds the search stopped: more may be able to go."
-    return f"More may be able to go: {counted(report.undecided, 'try')} could not be decided."
+        return f"After {SECONDS:.0f} seconds the search stopped: there may be more to remove."
+    return f"There may be more to remove: {counted(report.undecided, 'try')} could not be decided."
 
 
 def generate(given: Given, emit: Emit) -> Json:
-    """New levels by outcome: moves, difficulty, rules that are used; in an empty room or in the bare cells of a level."""
+    """New levels by outcome: moves, difficulty, rules that are used; in an empty room or in the bare cells of a level.
+    The best so far come on the way."""
     source, params = given
     game = game_of(source)
+    tried = GenerationProgress(0)
 
     def tell(tally: GenerationProgress) -> None:
+        nonlocal tried
+        tried = tally
         emit({"progress": f"{tally.accepted:,} good of {tally.tries:,} tried"})
+
+    def show(best: list[GeneratedLevel]) -> None:
+        emit({"so_far": {"note": _tried_words(tried), "levels": [_new_json(item) for item in best]}})
 
     uses, needs = _lines(params, "uses"), _lines(params, "needs")
     order = GenerateOrder(
@@ -150,17 +175,23 @@ def generate(given: Given, emit: Emit) -> Json:
         time_limit=float(max(1, min(120, number_of(params, "seconds", 15)))),
     )
     try:
-        made, tally = generate_levels(order, tell)
+        made, tally = generate_levels(order, tell, show)
     except NoPlacement as none:
         raise BadInput("No level can start like this:\n" + "\n".join(none.reasons)) from None
-    levels = [
-        found_json(item.level, item.moves, _difficulty(source, item), f"score {item.measures.score:.2f}")
-        for item in made
-    ]
-    note = f"{tally.accepted:,} of {tally.tries:,} levels that were tried are as you wish."
+    levels = [_new_json(item) | {"difficulty": _difficulty(source, item)} for item in made]
+    note = _tried_words(tally)
     if tally.accepted < order.count and tally.stopped in _STOPS:
         note += f" {_STOPS[tally.stopped]}"
     return {"note": note, "levels": levels}
+
+
+def _tried_words(tally: GenerationProgress) -> str:
+    return f"{tally.accepted:,} of {tally.tries:,} levels that were tried are as you wish."
+
+
+def _new_json(item: GeneratedLevel) -> dict[str, Json]:
+    words = f"score {item.measures.score:.2f}"
+    return found_json(item.level, item.moves, item.measures.difficulty, words)
 
 
 _STOPS = {

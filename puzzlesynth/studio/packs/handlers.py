@@ -38,7 +38,7 @@ STARTER = """\
 
 def _create(context: Context, params: Params) -> Json:
     """A new pack in a folder of its own; returns the folder."""
-    from puzzlesynth.pack import write_template
+    from puzzlesynth.pack import PackError, write_template
 
     name = text_of(params, "name")
     if not _NAME.fullmatch(name):
@@ -48,8 +48,11 @@ def _create(context: Context, params: Params) -> Json:
     elif context.project.folder.resolve(f"{name}/pack.yaml").exists():
         raise BadInput(f"{name}: it already exists")
     else:
-        write_template(context.project.folder.resolve(name))
-    context.project.notify("entries", {"entries": context.project.summary()["entries"]}, None)
+        try:
+            write_template(context.project.folder.resolve(name))
+        except PackError as error:
+            raise BadInput(error.problems[0].message) from None
+    context.project.show_entries()
     return name
 
 

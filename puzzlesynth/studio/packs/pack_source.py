@@ -85,10 +85,12 @@ def read(source: PackSnapshot) -> LoadResult:
 
 
 def load(source: PackSnapshot) -> Pack:
-    """Raises `PackError`."""
+    """A pack that means something. Raises `PackError`."""
+    from puzzlesynth.pack.checks.checker import require_sound
+    from puzzlesynth.pack.diagnostics.problems import PackError
+
     found = read(source)
     if found.problems:
-        from puzzlesynth.pack.diagnostics.problems import PackError
-
         raise PackError(found.problems)
+    require_sound(found.pack)
     return found.pack

@@ -29,7 +29,8 @@ def targets(_context: Context, _params: object) -> Json:
     from puzzlesynth.export.registry import exporters
 
     found = [
-        {"name": name, "description": one.description, "suffix": one.suffix}
+        # Options are those of the command line.
+        {"name": name, "description": one.description.partition("; with --")[0], "suffix": one.suffix}
         for name, one in exporters().items()
     ]
     # What opens at once comes first.

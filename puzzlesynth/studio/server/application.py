@@ -63,6 +63,9 @@ class Studio:
             await asyncio.sleep(LOOK_OUTSIDE_SECONDS)
             try:
                 self._project.documents.look_outside()
+                # Thousands of files take a moment.
+                found = await asyncio.to_thread(lambda: list(self._project.folder.entries()))
+                self._project.show_entries(found)
             except OSError:
                 pass
             except Exception as error:

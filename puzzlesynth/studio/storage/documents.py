@@ -49,6 +49,10 @@ class Document:
         self.version = 0
         self.conflict: str | None = None
         """What the file says now, where another program changed the same lines."""
+        self.unsaved: str | None = None
+        """Why the text could not be written; it is tried again."""
+        self.outside = 0
+        """The version that came from another program last."""
         self._log: deque[Splice] = deque(maxlen=MOST_VERSIONS)
 
     def change(self, splice: Splice) -> None:
@@ -85,7 +89,11 @@ class Documents:
         """Raises `FolderError` or `OSError`."""
         key = self._folder.relative(self._folder.resolve(path))
         if key not in self._open:
-            self._open[key] = Document(key, self._folder.read(key))
+            document = self._open[key] = Document(key, self._folder.read(key))
+            held = self._history.held(key)
+            if held is not None and held != document.text:
+                # The studio ended before a conflict was decided.
+                document.text, document.conflict = held, document.text
         return self._open[key]
 
     def opened(self) -> list[Document]:
@@ -94,15 +102,19 @@ class Documents:
     # --- changing -----------------------------------------------------------------------------------------
 
     def edit(self, path: str, version: int, after: str, *, typing: bool, by: object = None) -> str | None:
-        """A tab's text, made from this version. Returns its text where it could not be merged: it is in the history."""
+        """A tab's text, made from this version. Where it cannot be merged with what another program wrote since, there is
+        a conflict. Returns it where it cannot be merged with what another tab wrote: it is in the history."""
         document = self.open(path)
         if version != document.version:
             base = document.at(version)
             both = None if base is None else merged(base, after, document.text)
-            if both is None:
+            if both is not None:
+                after = both
+            elif version < document.outside and document.conflict is None:
+                document.conflict = document.text
+            else:
                 self._history.keep(document.path, after, "lost to another tab", special=True)
                 return after
-            after = both
         self.replace({path: after}, "typing", typing=typing, by=by if version == document.version else None)
         return None
 
@@ -193,18 +205,35 @@ class Documents:
     # --- files --------------------------------------------------------------------------------------------
 
     def _save(self, document: Document) -> None:
-        if document.conflict is not None:
+        if document.conflict is None:
+            self._take_in(document)
+        if document.conflict is None:
+            self._write(document)
+        else:
+            self._history.hold(document.path, document.text)
+
+    def _write(self, document: Document) -> None:
+        """What cannot be written now is kept, and tried again."""
+        document.unsaved = None
+        if document.text == document.saved:
             return
-        self._take_in(document)
-        if document.conflict is None and document.text != document.saved:
+        try:
             self._folder.write(document.path, document.text)
+        except OSError as error:
+            document.unsaved = error.strerror or str(error)
+        else:
             document.saved = document.text
 
     def look_outside(self) -> None:
-        """Takes in what other programs have written since."""
+        """Takes in what other programs have written since, and writes what could not be written before."""
         for document in self.opened():
-            if document.conflict is None:
-                self._take_in(document)
+            if document.conflict is not None:
+                continue
+            self._take_in(document)
+            if document.unsaved is not None and document.conflict is None:
+                self._write(document)
+                if document.unsaved is None:
+                    self._tell(document, None)
 
     def _take_in(self, document: Document) -> None:
         try:
@@ -218,14 +247,14 @@ class Documents:
         document.saved = now
         if both is None:
             document.conflict = now
+            self._history.hold(document.path, document.text)
             self._tell(document, None)
             return
         splice = difference(document.text, both)
         document.change(splice)
+        document.outside = document.version
         self._remember(Change(OUTSIDE, (Piece(document.path, splice),), time.monotonic(), False))
-        if both != now:
-            self._folder.write(document.path, both)
-            document.saved = both
+        self._write(document)
         self._tell(document, None)
 
     def settle(self, path: str, keep: str) -> None:
@@ -234,7 +263,9 @@ class Documents:
         theirs, document.conflict = document.conflict, None
         if theirs is None:
             return
-        self._history.keep(document.path, theirs, "the version outside", special=True)
+        self._history.let_go(document.path)
+        for text, label in ((theirs, "the version outside"), (document.text, "the version in the studio")):
+            self._history.keep(document.path, text, label, special=True)
         if keep == "theirs":
             self.replace({path: theirs}, "take the version outside")
         self._save(document)

@@ -36,6 +36,8 @@ class Entry:
 class Folder:
     def __init__(self, root: Path) -> None:
         self.root = Path(os.path.realpath(root))
+        self._known: dict[str, tuple[tuple[int, int], str | None]] = {}
+        """What files are, by their paths, with the time and size that they had."""
 
     def resolve(self, path: str) -> Path:
         """The file of a path that a request names. Raises `FolderError` for one outside, also through a link."""
@@ -76,12 +78,24 @@ class Folder:
         for number, path in enumerate(self._files(self.root, DEEPEST)):
             if number >= MOST_FILES:
                 return
-            kind = _kind(path)
+            kind = self._kind(path)
             if kind is None:
                 continue
             place = path.parent if path.name == "pack.yaml" else path
             inside = place.relative_to(self.root).as_posix()
             yield Entry(inside, kind, place.name if inside != "." else readable(self.root.name))
+
+    def _kind(self, path: Path) -> str | None:
+        """A file that has not changed is not read again."""
+        try:
+            status = path.stat()
+        except OSError:
+            return None
+        state, name = (status.st_mtime_ns, status.st_size), str(path)
+        known = self._known.get(name)
+        if known is None or known[0] != state:
+            known = self._known[name] = (state, kind_of(path))
+        return known[1]
 
     def _files(self, folder: Path, deeper: int) -> Iterator[Path]:
         try:
@@ -105,7 +119,7 @@ def readable(name: str) -> str:
     return os.fsencode(name).decode("utf-8", errors="replace")
 
 
-def _kind(path: Path) -> str | None:
+def kind_of(path: Path) -> str | None:
     """What a file is, as far as a look at its first lines tells."""
     suffix = path.suffix.lower()
     if path.name == "pack.yaml":

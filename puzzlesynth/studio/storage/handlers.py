@@ -23,7 +23,7 @@ def _open(context: Context, params: Params) -> Json:
 
 def _create(context: Context, params: Params) -> Json:
     document = context.project.documents.create(text_of(params, "path"), text_of(params, "text", ""))
-    context.project.notify("entries", {"entries": context.project.summary()["entries"]}, None)
+    context.project.show_entries()
     return document_json(context.project, document)
 
 
@@ -42,7 +42,11 @@ def _edit(context: Context, params: Params) -> Json:
         after = base[:start] + text_of(params, "insert") + base[end:]
     merged = version != document.version
     lost = documents.edit(path, version, after, typing=bool(params.get("typing")), by=context.tab)
-    said: dict[str, Json] = {"version": document.version, **undo_json(context.project)}
+    said: dict[str, Json] = {
+        "version": document.version,
+        "unsaved": document.unsaved,
+        **undo_json(context.project),
+    }
     if merged:
         said |= {"text": document.text, "lost": lost}
     return said

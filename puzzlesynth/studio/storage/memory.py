@@ -55,12 +55,13 @@ class Memory:
         written = json.dumps(values, ensure_ascii=False)
         if len(written) > LARGEST:
             raise FolderError("the studio remembers too much already; remove puzzles from the tray")
+        # Until the studio ends also where nothing can be written.
+        self._values = values
         if self._unreadable:
-            # Kept puzzles may be in there, and a person may mend it.
+            # Kept puzzles may be in there, and a person may repair it.
             os.replace(self._file, self._file.with_suffix(".json.bak"))
             self._unreadable = False
         replace_file(self._file, written.encode("utf-8"))
-        self._values = values
 
     # --- apart --------------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from puzzlesynth.synth.relevance import PackAnalysis
 
 from .book_questions import DEEPER, HARD, BookAnswer, BookQuestions, book_questions
 from .oracle import FaultFinder
-from .reason import NO_MORE_COPIES, Reason, within
+from .reason import NO_MORE_COPIES, NOT_ALL_NEEDED, Reason, within
 from .repairs import PackRepair
 from .requirements import Requirement, requirements_of, steps_text, weakened_pack
 
@@ -87,7 +87,7 @@ class BookExplanation:
         puzzle = self._ask.puzzle_of(without)
         notes = [*self._longest(core, placed, least), *self._spoilt(puzzle)]
         if self._undecided:
-            notes.append("it could not be decided whether some of these could be left out")
+            notes.append(NOT_ALL_NEEDED)
         notes.append(within([NO_MORE_COPIES]))
         ordered = sorted(core, key=lambda r: (-r.rank, str(r.id)))
         return Reason(tuple(ordered), tuple(notes), True, core <= self._alone)

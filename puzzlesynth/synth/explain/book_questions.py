@@ -10,11 +10,19 @@ from typing import NamedTuple
 from puzzlesynth.pack.model import Area
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import replace
-from puzzlesynth.synth.recipes.goal_trees import Candidate, GoalTrees, Patience, Root, only_area
+from puzzlesynth.synth.recipes.goal_trees import (
+    Candidate,
+    GoalTrees,
+    Patience,
+    Root,
+    narrowed_for,
+    only_area,
+)
 from puzzlesynth.synth.recipes.proposal import PASSES, Pass
 from puzzlesynth.synth.recipes.recipe_graph import RecipeGraph, affordable, recipe_graph
 from puzzlesynth.synth.recipes.recipe_synthesis import RecipeSynthesis
 from puzzlesynth.synth.recipes.recipe_tree import TreeStore
+from puzzlesynth.synth.recipes.shortcuts.needless_steps import NeedlessSteps
 from puzzlesynth.synth.recipes.tree_space import TreeBudget, TreeSpace
 from puzzlesynth.synth.relevance import PackAnalysis
 
@@ -45,6 +53,8 @@ class BookQuestions:
         self._possible, self._graph, self._area = possible, graph, area
         self._shortcuts = TreeStore(graph).shortcuts
         self._known: dict[tuple[frozenset[str], range, int], BookAnswer] = {}
+        self._needless: dict[int, int] = {}
+        self._narrow: dict[tuple[int, frozenset[int], tuple[int, ...]], RecipeGraph] = {}
 
     @cached_property
     def relevant(self) -> frozenset[str]:
@@ -92,18 +102,37 @@ class BookQuestions:
         items = frozenset(numbers[name] for name in placed if name in numbers) & self._graph.placeable
         return affordable(replace(self._graph, placeable=items))
 
-    def _trees(self, graph: RecipeGraph, depths: range, how: Pass) -> Iterator[GoalTrees]:
+    def _trees(
+        self, graph: RecipeGraph, depths: range, how: Pass, *, narrowed: bool = False
+    ) -> Iterator[GoalTrees]:
+        """`narrowed`: whether trees that are certainly no puzzles are left out."""
         for number, goal in enumerate(self._area.goals):
             items = [graph.numbers[item.name] for item in self._possible.accepted(goal)]
             forest = TreeStore(graph)
             # A way around some step is one whatever else may be placed.
             forest.shortcuts = self._shortcuts
             roots = [Root(number, item, depth) for item in items for depth in depths]
-            yield only_area(graph, roots, how.budget, forest, strict=how.strict)
+            ways = self._narrowed(graph, number, roots) if narrowed else graph
+            yield only_area(ways, roots, how.budget, forest, strict=how.strict)
+
+    def _narrowed(self, graph: RecipeGraph, goal: int, roots: Sequence[Root]) -> RecipeGraph:
+        """What may be part of a puzzle; asked for again by the next try."""
+        key = (goal, graph.placeable, tuple(root.depth for root in roots))
+        if key not in self._narrow:
+            needless = self._needless_for(goal, frozenset(root.item for root in roots))
+            left = tuple(way for way in graph.ways if not needless >> way.kind & 1)
+            self._narrow[key] = narrowed_for(affordable(replace(graph, ways=left, world=graph)), roots)
+        return self._narrow[key]
+
+    def _needless_for(self, goal: int, items: frozenset[int]) -> int:
+        """Kinds of steps that no puzzle for a goal has, as bits: whatever is placed, they are none."""
+        if goal not in self._needless:
+            self._needless[goal] = NeedlessSteps().kinds(self._graph, items, 0)
+        return self._needless[goal]
 
     def _decided(self, graph: RecipeGraph, depths: range, tries: Sequence[Pass]) -> BookAnswer:
         for how in tries:
-            all_trees = list(self._trees(graph, depths, how))
+            all_trees = list(self._trees(graph, depths, how, narrowed=True))
             listed = [trees for trees in all_trees if trees.is_listed]
             candidates = [one for trees in listed for one in trees.candidates()]
             found = next((one for one in candidates if one.proven and self.puzzle_of(one) is not None), None)

@@ -22,8 +22,8 @@ from .book_explanation import book_explanation
 from .budgeted_program import UNLIMITED
 from .mus import Mus, MusEnumerator
 from .oracle import Playtests, SatisfiabilityOracle
+from .reason import NOT_ALL_NEEDED, within
 from .reason import Reason as Reason
-from .reason import within
 from .repairs import PackRepair as PackRepair
 from .repairs import RepairSearch, nearest
 from .requirements import Leeway, Requirement, RequirementSet, by_id, steps_text
@@ -192,11 +192,16 @@ class NoPuzzleExplanation:
         ordered = sorted(contradiction, key=lambda r: (-r.rank, str(r.id)))
         notes = [*self._longest_chains(contradiction), *self._asking.spoilt(contradiction)]
         notes += self._limits(contradiction)
+        # Dead ends are only played in whole games, so the goal of an area that does not matter is a member as well.
+        goals = {r.area for r in contradiction if r.kind == "goal"}
+        whole_game = len(goals) > 1 and any(r.kind == "dead_ends" for r in contradiction)
+        if whole_game:
+            notes.append(NOT_ALL_NEEDED)
         proven = (
             not self._rests_on_shortcuts(contradiction)
             or self._asking.by_playing(contradiction).core is not None
         ) and not (self._asking.left_open and any(r.is_guarantee for r in contradiction))
-        return Reason(tuple(ordered), tuple(notes), proven, one.fewest)
+        return Reason(tuple(ordered), tuple(notes), proven, one.fewest and not whole_game)
 
     def _limits(self, contradiction: RequirementSet) -> Iterator[str]:
         """Within what limits the contradiction is proven, where none of its members says so."""

@@ -22,6 +22,7 @@ class Reason:
     """Whether it is proven that no other such set, but those named before, has fewer members."""
 
 
+NOT_ALL_NEEDED = "it could not be decided whether some of these could be left out"
 NO_MORE_COPIES = "there are no more of any item than the pack allows"
 
 

@@ -13,7 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
+from puzzlesynth.pack.model import Pack, kept_by_owner
 from puzzlesynth.synth.answers.answer_set import Answer, Node, ObjectKey
+from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.relevance import PackAnalysis, StepKind
 
 from .nogoods import NogoodGeneraliser, RefusedCandidate, RelaxedShortcut
@@ -98,6 +100,20 @@ class LandmarkTest:
                 for item in self._possible.creatable(kind):
                     if item.name in inside:
                         yield "allowed", rule, ("inside", output), item.name
+
+
+def landmark_test_of(possible: PackAnalysis) -> LandmarkTest:
+    """The test for an analysis. That of a pack just as it is serves all its streams, blocks and shards: it learns nothing
+    from candidates."""
+    pack = possible.pack
+    if possible == PackAnalysis(pack, fresh_start(pack)):
+        return _plain_test(pack)
+    return LandmarkTest(possible)
+
+
+@kept_by_owner
+def _plain_test(pack: Pack) -> LandmarkTest:
+    return LandmarkTest(PackAnalysis(pack, fresh_start(pack)))
 
 
 def _undecided_rules(possible: PackAnalysis) -> frozenset[int]:

@@ -17,7 +17,7 @@ import clingo
 from puzzlesynth.synth.answers.answer_set import Answer, AnswerReader, truth
 from puzzlesynth.synth.relevance import PackAnalysis
 
-from .landmark_test import LandmarkTest
+from .landmark_test import LandmarkTest, landmark_test_of
 from .nogoods import RelaxedShortcut
 from .relaxed_task import Fact
 
@@ -56,7 +56,7 @@ class ShortcutPropagator(clingo.Propagator):
 
     @cached_property
     def _test(self) -> LandmarkTest:
-        return LandmarkTest(self._possible)
+        return landmark_test_of(self._possible)
 
     def get_ready(self) -> None:
         """What would otherwise be done in the middle of the search."""

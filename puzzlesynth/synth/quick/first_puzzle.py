@@ -14,7 +14,7 @@ from random import Random
 from puzzlesynth.deadline import Deadline
 from puzzlesynth.synth.answers.answer_set import Answer
 from puzzlesynth.synth.answers.decoder import Decoder
-from puzzlesynth.synth.landmarks.landmark_test import LandmarkTest
+from puzzlesynth.synth.landmarks.landmark_test import LandmarkTest, landmark_test_of
 from puzzlesynth.synth.landmarks.propagator import ShortcutPropagator
 from puzzlesynth.synth.program.ground_program import GroundProgram
 from puzzlesynth.synth.recipes.proposal import EvenDraws, Proposal
@@ -65,7 +65,7 @@ class FirstPuzzle:
 
     def __init__(self, possible: PackAnalysis, deadline: Deadline) -> None:
         self._possible, self._deadline = possible, deadline
-        self._test = cache(partial(LandmarkTest, possible))
+        self._test = cache(partial(landmark_test_of, possible))
 
     def puzzles(self, seed: int) -> Iterator[Proposal]:
         """One at most."""

@@ -14,9 +14,11 @@ from random import Random
 from typing import NamedTuple, TypeVar
 
 from puzzlesynth.deadline import check_time
+from puzzlesynth.quick_dataclasses import replace
 
 from .recipe_graph import RecipeGraph, Way
 from .recipe_tree import RecipeTree, TreeStore, orders
+from .shortcuts.narrowing import Wanted, narrowed
 from .tree_space import Evenness, TreeBudget, TreeSpace, in_line, weighted
 
 MOST_TESTS = 100
@@ -274,7 +276,10 @@ class GoalTrees:
 
     def _list(self, root: Root) -> list[Candidate] | None:
         space = self._space
-        trees = space.listed(space.ways(root.item, root.depth), root.depth)
+        ways = space.ways(root.item, root.depth)
+        if not any(space.count_of(way, root.depth) for way in ways):
+            return []
+        trees = space.listed(ways, root.depth)
         if trees is None:
             return None
         looked_at = [self._looked_at(root, tree) for tree in trees]
@@ -295,6 +300,15 @@ class GoalTrees:
             self._space.learn(tree.item, found.shortcut)
             return None
         return Candidate(root, tree, found.complete and not found.spare)
+
+
+def narrowed_for(graph: RecipeGraph, roots: Sequence[Root]) -> RecipeGraph:
+    """The ways that may be part of a puzzle with one of these roots, in the only area."""
+    goals = frozenset(root.item for root in roots)
+    depths = [root.depth for root in roots]
+    if not depths:
+        return replace(graph, ways=(), world=graph)
+    return narrowed(graph, Wanted(goals, goals, range(min(depths), max(depths) + 1)))
 
 
 def only_area(

@@ -19,9 +19,9 @@ from puzzlesynth.synth.answers.answer_set import Answer, Node
 from puzzlesynth.synth.answers.decoder import Decoder
 from puzzlesynth.synth.relevance import PackAnalysis
 
-from .kept_landmarks import landmarks
 from .proposal import Proposal, depths_of
 from .recipe_graph import NEVER, RecipeGraph, Way
+from .shortcuts.kept_landmarks import landmarks
 
 FEW_PLACEABLE = 8
 """With no more things than this that may be placed, every choice of them is looked at."""

@@ -7,7 +7,7 @@ be part of another, in one operation each.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 from typing import NamedTuple
@@ -62,6 +62,14 @@ class RecipeGraph:
     """Of what counts as placeable, what is not placed: earlier areas may leave one of it over."""
     needed_elsewhere: tuple[int, ...] = ()
     """How many of each item other trees certainly need; () where there are none."""
+    behind: frozenset[int] = frozenset()
+    """Of what may be out of reach as long as it matters, so that there may be no room to make it."""
+    world: RecipeGraph | None = None
+    """What players can do, where this has only what may be part of a puzzle; None: the same."""
+
+    @property
+    def for_players(self) -> RecipeGraph:
+        return self.world or self
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -91,28 +99,30 @@ class RecipeGraph:
     @cached_property
     def sizes(self) -> list[int]:
         """How many things have to be placed for each item at the least."""
-        found = [1 if n in self.placeable else NEVER for n in range(len(self.names))]
-        changed = True
-        while changed:
-            changed = False
-            for way in self.ways:
-                size = sum(found[item] for item in way.takes)
-                if size < found[way.result]:
-                    found[way.result], changed = size, True
-        return found
+        return self._least(1, sum)
 
     @cached_property
     def heights(self) -> list[int]:
         """The fewest steps on the longest chain to each item; 0: it may be placed."""
-        found = [0 if n in self.placeable else NEVER for n in range(len(self.names))]
+        return self._least(0, lambda taken: 1 + max(taken))
+
+    def _least(self, placed: int, made: Callable[[list[int]], int]) -> list[int]:
+        """The least cost of each item, if one that is placed costs `placed`, and one that is made what `made` says of the
+        costs of all that is taken."""
+        found = [placed if n in self.placeable else NEVER for n in range(len(self.names))]
         changed = True
         while changed:
             changed = False
             for way in self.ways:
-                height = 1 + max(found[item] for item in way.takes)
-                if height < found[way.result]:
-                    found[way.result], changed = height, True
+                cost = made([found[item] for item in way.takes])
+                if cost < found[way.result]:
+                    found[way.result], changed = cost, True
         return found
+
+    @cached_property
+    def kinds_behind(self) -> int:
+        """The kinds of steps, as bits, for which there may be no room."""
+        return sum(1 << n for n, kind in enumerate(self.kinds) if self.numbers[kind[1]] in self.behind)
 
     def below(self, items: Iterable[int]) -> set[int]:
         """The items, and all that they can be made of, whatever that takes."""
@@ -157,6 +167,16 @@ class RecipeGraph:
     @cached_property
     def most_vector(self) -> int:
         return self.vector(dict(enumerate(self.most)))
+
+    def room_around(self, present: Mapping[int, int]) -> tuple[int, ...]:
+        """How many of each item there can certainly be in reach at once, as the multiset of the only area; () if there is
+        always room. `present`: how many of each are in reach at some time."""
+        if not self.behind:
+            return ()
+        room = list(self.copies)
+        for item in self.behind:
+            room[item] = min(room[item], present.get(item, 0))
+        return (self.vector(dict(enumerate(room))),)
 
     def vector(self, counts: dict[int, int]) -> int:
         return sum(number << BITS * item for item, number in counts.items())

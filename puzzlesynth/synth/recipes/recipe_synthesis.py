@@ -14,14 +14,13 @@ from random import Random
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Area, Policy
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.quick_dataclasses import replace
-from puzzlesynth.synth.answers.decoder import Decoder
 from puzzlesynth.synth.options import SynthesisOptions
 from puzzlesynth.synth.relevance import PackAnalysis
 
-from .area_chain import area_chain, goal_choices
-from .chain_synthesis import ChainSynthesis
-from .goal_trees import Candidate, GoalTrees, Patience, Root, only_area
+from .areas.area_chain import area_chain, goal_choices
+from .areas.chain_synthesis import ChainSynthesis
+from .book_decoder import BookDecoder
+from .goal_trees import Candidate, GoalTrees, Patience, Root, narrowed_for, only_area
 from .kept_synthesis import KeptSynthesis
 from .proposal import (
     FUTILE_DRAWS,
@@ -44,6 +43,7 @@ class RecipeSynthesis:
 
     def __init__(self, possible: PackAnalysis, graph: RecipeGraph, area: Area) -> None:
         self._possible, self._graph, self._area = possible, graph, area
+        self._decoder = BookDecoder(possible, graph)
         self._undecided = False
         self._seed = 0
         self._spaces: dict[Pass, list[GoalTrees]] = {}
@@ -55,10 +55,15 @@ class RecipeSynthesis:
         """The trees for each goal, worked out when they are asked for."""
         if how not in self._spaces:
             self._spaces[how] = [
-                only_area(self._graph, roots, how.budget, forest, strict=how.strict)
-                for roots, forest in zip(self._roots(), self._forests, strict=True)
+                only_area(graph, roots, how.budget, forest, strict=how.strict)
+                for graph, roots, forest in zip(self._graphs, self._roots(), self._forests, strict=True)
             ]
         return self._spaces[how]
+
+    @cached_property
+    def _graphs(self) -> list[RecipeGraph]:
+        """For each goal the ways that may be part of a puzzle."""
+        return [narrowed_for(self._graph, roots) for roots in self._roots()]
 
     def puzzles(self, seed: int) -> Iterator[Proposal]:
         random, self._seed = Random(seed), seed
@@ -140,18 +145,7 @@ class RecipeSynthesis:
             self._undecided = True
             return
         if answer is not None:
-            again = not graph.fits(tree.items, graph.copies_vector)
-            decoder = self._decoder_for_more if again else self._decoder
-            yield Proposal(decoder.decode(answer, self._seed), proven)
-
-    @cached_property
-    def _decoder(self) -> Decoder:
-        return Decoder(self._possible)
-
-    @cached_property
-    def _decoder_for_more(self) -> Decoder:
-        """For puzzles with more objects of an item than can exist at once."""
-        return Decoder(replace(self._possible, widened=True))
+            yield Proposal(self._decoder.decode(answer, tree.items, self._seed), proven)
 
     def _places_for(self, item: int) -> list[str]:
         start = self._possible.start

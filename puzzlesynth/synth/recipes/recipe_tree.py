@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from .recipe_graph import RecipeGraph, Way
 
 if TYPE_CHECKING:
-    from .substitution_test import RecipeShortcut
+    from .shortcuts.substitution_test import RecipeShortcut
 
 
 class RecipeTree:

@@ -20,7 +20,7 @@ from puzzlesynth.deadline import check_time
 
 from .recipe_graph import RecipeGraph, Repeatable, Way
 from .recipe_tree import RecipeTree, TreeStore, orders
-from .substitution_test import RecipeShortcut, SubstitutionTest
+from .shortcuts.substitution_test import RecipeShortcut, SubstitutionTest
 
 Choice = TypeVar("Choice")
 

@@ -1,8 +1,9 @@
 """`solve`: every way to win a puzzle, up to the order of independent steps.
 
-A solution is a set of actions with which the game can be won and of which none can be left out. All of them are
+A solution is a set of steps with which the game can be won and of which none can be left out. All of them are
 found by taking away: win with what is allowed, keep only what was needed, then forbid each of those actions in turn
-and look whether the game can still be won.
+and look whether the game can still be won. An action is a step on things in one state; a set of actions without the
+smaller one may be the same steps and some more, which only put things into another state on the way, and is none.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Iterator
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.model import Puzzle
-from puzzlesynth.quick_dataclasses import dataclass
+from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.state_limits import STATE_LIMIT
 from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.grounder import TooLarge
@@ -23,6 +24,7 @@ from puzzlesynth.world.verification.shortcuts import Undecided, classes_by_area
 
 from .delete_relaxation import DeleteRelaxation
 from .linear_extensions import LinearExtensions, linear_extensions_of
+from .solution_comparison import Kinds, counterparts, kinds_of
 from .state_space import search
 
 MOST_SOLUTIONS = 1000
@@ -82,8 +84,40 @@ def solve(
         if len(seen) >= most:
             complete = False
             break
-    ordered = sorted(seen.values(), key=lambda found: (not found.intended, len(found.trace)))
+    ordered = sorted(
+        _distinct(list(seen.values()), kinds_of(puzzle)),
+        key=lambda found: (not found.intended, len(found.trace)),
+    )
     return Solutions(tuple(ordered), complete, own is not None)
+
+
+def _distinct(found: list[Solution], kinds: Kinds) -> list[Solution]:
+    """Those that are not another one with more steps; the same steps in orders of several sets are one."""
+    kept: list[Solution] = []
+    for one in sorted(found, key=lambda one: (len(one.trace), not one.intended)):
+        for index, other in enumerate(kept):
+            check_time()
+            positions = counterparts(other.trace, one.trace, kinds)
+            if positions is not None:
+                if len(other.trace) == len(one.trace):
+                    kept[index] = _together(other, one, positions)
+                break
+        else:
+            kept.append(one)
+    return kept
+
+
+def _together(one: Solution, other: Solution, positions: list[int]) -> Solution:
+    """Two solutions with the same steps as one. `positions`: where the steps of the first are in the other."""
+    own = {position: number for number, position in enumerate(positions)}
+    before = tuple(
+        earlier & {own[far] for far in other.before[position]}
+        for earlier, position in zip(one.before, positions, strict=True)
+    )
+    orders = one.orders
+    if isinstance(orders, int):
+        orders = orders + other.orders if isinstance(other.orders, int) else other.orders
+    return replace(one, before=before, orders=orders, intended=one.intended or other.intended)
 
 
 def _plans(task: GroundTask, limit: int) -> Iterator[list[int] | Undecided]:

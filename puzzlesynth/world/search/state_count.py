@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from puzzlesynth.deadline import check_time
@@ -65,11 +66,11 @@ class _AsideSets:
     def __init__(self) -> None:
         self._members: list[dict[int, int]] = [{}]
         self.sizes = [1]
-        self._known: dict[frozenset[tuple[int, int]], int] = {}
+        self._known: dict[tuple[int, int] | frozenset[tuple[int, int]], int] = {}
         self._unions: dict[tuple[int, int], int] = {}
 
     def make(self, members: dict[int, int]) -> int:
-        key = frozenset(members.items())
+        key = next(iter(members.items())) if len(members) == 1 else frozenset(members.items())
         found = self._known.get(key)
         if found is None:
             found = self._known[key] = len(self._members)
@@ -96,11 +97,16 @@ States = dict[int, int]
 """What still makes a difference in a state, and the set of what was set aside."""
 
 
+Operator = tuple[int, int, int, int, int]
+"""An action with the bias and the guard of its condition, its change, and the areas whose goals it may meet."""
+
+
 class _StateCount:
     def __init__(self, task: GroundTask, start: int, goal: int, limit: int) -> None:
         self._task, self._start, self._goal, self._limit = task, start, goal, limit
-        self._solving = [sum(task.solved_bit[area] for area in set(areas)) for areas in task.solves]
+        self._solving = [task.solved_bits(areas) for areas in task.solves]
         """For each action the areas whose goals it may meet."""
+        self._tests = [(condition.bias, condition.guard) for condition in task.conditions]
         self._winning: list[Mask] = []
         """For each action the areas that may be solved when it is done."""
         self.opening = self._sole_openers()
@@ -114,12 +120,9 @@ class _StateCount:
     def _in_order(self) -> list[list[int]]:
         """The actions in the order in which they are done; together those that have to wait for each other."""
         task, layout = self._task, self._task.layout
-        flows = [layout.flows[number] for number in task.numbers]
-        needing: dict[int, Mask] = {}
+        flows, needing = task.flows, task.needing
         taking: dict[int, Mask] = {}
         for number, flow in enumerate(flows):
-            for begin in flow.needs:
-                needing[begin] = needing.get(begin, 0) | 1 << number
             for begin in flow.takes:
                 taking[begin] = taking.get(begin, 0) | 1 << number
         openings = Openings(task)
@@ -175,7 +178,8 @@ class _StateCount:
         for block, now, then in zip(self._blocks, kept[-1::-1], kept[-2::-1], strict=False):
             if not self._closed(states, block, sets):
                 return None
-            if now != then:
+            # Where no two states become one, all of it can be set aside later.
+            if now != then and len({state & then for state in states}) < len(states):
                 apart: dict[int, dict[int, int]] = {}
                 for state, aside in states.items():
                     kept_part = state & then
@@ -184,7 +188,7 @@ class _StateCount:
         self._seen = states
         won: States = {}
         for number in final:
-            for state, aside in self._done(states, states, number, winning=True):
+            for state, aside in self._winning_states(states, number):
                 known = won.get(state)
                 won[state] = aside if known is None else sets.union(known, aside)
         total = _size(states, sets) + _size(won, sets)
@@ -214,50 +218,45 @@ class _StateCount:
     def _closed(self, states: States, block: list[int], sets: _AsideSets) -> bool:
         """Adds what the actions of a block lead to. False: there are too many."""
         sizes, known_as, room = sets.sizes, states.get, self._limit - _size(states, sets)
-        changed = list(states)
-        """The states that are new, or have a larger set, in the order in which that happened."""
-        looked_at = dict.fromkeys(block, 0)
-        """Up to where each action has been done in them."""
-        while any(place < len(changed) for place in looked_at.values()):
-            for number, place in looked_at.items():
-                check_time()
-                batch = changed[place:] if place else changed[:]
-                looked_at[number] = len(changed)
-                for state, aside in self._done(batch, states, number) if batch else ():
-                    known = known_as(state)
+        goal, settled = self._goal, self._settlement.settled
+        operators = [(n, *self._tests[n], self._task.deltas[n], self._solving[n]) for n in block]
+        changed = dict.fromkeys(states)
+        """The states that are new, or have a larger set."""
+        while changed:
+            check_time()
+            batch, changed = changed, {}
+            for state in batch:
+                aside = states[state]
+                for number, bias, guard, delta, solving in operators:
+                    if (state + bias) & guard != guard:
+                        continue
+                    after = state + delta
+                    if solving:
+                        if solving & ~state:
+                            after = settled(after, number)
+                        if after & goal == goal:
+                            continue
+                    known = known_as(after)
                     if known is None:
                         room -= sizes[aside]
-                    elif known == aside:
+                    elif known == aside or (joined := sets.union(known, aside)) == known:
                         continue
                     else:
-                        aside = sets.union(known, aside)
-                        if aside == known:
-                            continue
-                        room -= sizes[aside] - sizes[known]
-                    states[state] = aside
-                    changed.append(state)
+                        room -= sizes[joined] - sizes[known]
+                    states[after] = aside if known is None else joined
+                    changed[after] = None
                 if room < 0:
                     return False
         return True
 
-    def _done(
-        self, batch: Iterable[int], states: States, number: int, winning: bool = False
-    ) -> list[tuple[int, int]]:
-        """The states after an action, wherever it is possible: those that are won, or those that are not."""
-        task, solving = self._task, self._solving[number]
-        (_, bias, guard), delta = task.conditions[number], task.deltas[number]
-        if not solving:
-            return [(s + delta, states[s]) for s in batch if (s + bias) & guard == guard]
-        found: list[tuple[int, int]] = []
-        goal, settled = self._goal, self._settlement.settled
-        for state in batch:
+    def _winning_states(self, states: States, number: int) -> Iterator[tuple[int, int]]:
+        """The states after an action in which the game is won, each with what was set aside."""
+        (bias, guard), delta = self._tests[number], self._task.deltas[number]
+        for state, aside in states.items():
             if (state + bias) & guard == guard:
-                after = state + delta
-                if solving & ~state:
-                    after = settled(after, number)
-                if (after & goal == goal) is winning:
-                    found.append((after, states[state]))
-        return found
+                after = self._settlement.settled(state + delta, number)
+                if after & self._goal == self._goal:
+                    yield after, aside
 
 
 def _size(states: States, sets: _AsideSets) -> int:
@@ -304,6 +303,10 @@ def strong_components(after: list[Mask]) -> list[list[int]]:
     return found[::-1]
 
 
+ChoreTest = tuple[Mask, int, int]
+"""A chore's bit with the bias and the guard that tell whether it is possible."""
+
+
 class Chore(NamedTuple):
     """One of the actions, with being still to be done among its conditions."""
 
@@ -313,10 +316,13 @@ class Chore(NamedTuple):
     delta: int
     solving: int
     """The areas whose goals it may meet."""
-    positions: list[int]
     todo: int
     """The bits that say how often it is still to be done."""
     shift: int
+
+
+Followers = tuple[Chore, Mask, list[ChoreTest]]
+"""A chore, those that are as possible after it as before unless areas open, and the tests of the others."""
 
 
 class Chores:
@@ -324,50 +330,59 @@ class Chores:
     whether it is possible and not done yet."""
 
     def __init__(self, task: GroundTask, start: int, goal: int, actions: Sequence[int]) -> None:
-        self._settled, self.goal, self.size = Settlement(task).settled, goal, len(actions)
+        self._task, self.actions, self.goal, self.size = task, actions, goal, len(actions)
+        self._settled = Settlement(task).settled
         self.chores: list[Chore] = []
-        self.start = start
-        """Nothing is done."""
-        shift = task.layout.end
+        self.start = start  # with nothing done
+        shift, conditions, deltas = task.layout.end, task.conditions, task.deltas
         for action, times in sorted(Counter(actions).items()):
             width = times.bit_length()
-            condition = task.conditions[action]
-            solving = sum(task.solved_bit[area] for area in set(task.solves[action]))
+            todo = ((1 << width) - 1) << shift
+            condition = conditions[action]
             self.chores.append(
                 Chore(
                     action,
                     # As in `BitLayout`: adding 2^w - 1 sets the spare bit where the count is not 0.
-                    condition.bias + (((1 << width) - 1) << shift),
+                    condition.bias + todo,
                     condition.guard | 1 << (shift + width),
-                    task.deltas[action] - (1 << shift),
-                    solving,
-                    [position for position, other in enumerate(actions) if other == action],
-                    ((1 << width) - 1) << shift,
+                    deltas[action] - (1 << shift),
+                    task.solved_bits(task.solves[action]),
+                    todo,
                     shift,
                 )
             )
             self.start += times << shift
             shift += width + 1
 
+    @cached_property
+    def _tests(self) -> list[ChoreTest]:
+        return [(1 << chore.action, chore.bias, chore.guard) for chore in self.chores]
+
+    @cached_property
+    def followers(self) -> dict[Mask, Followers]:
+        """By the bit of each chore, which is that of its action."""
+        retests, found = self._task.retests, dict[Mask, Followers]()
+        for chore in self.chores:
+            # It is one of them itself: it is to be done once less.
+            own = 1 << chore.action
+            untouched = retests(chore.action)[0] & ~own
+            tests = [test for test in self._tests if not test[0] & untouched]
+            found[own] = chore, untouched, tests
+        return found
+
+    def possible(self, state: int) -> Mask:
+        """The chores that can be done in a state."""
+        found = 0
+        for bit, bias, guard in self._tests:
+            if (state + bias) & guard == guard:
+                found |= bit
+        return found
+
     def after(self, state: int, chore: Chore) -> int:
         new = state + chore.delta
         if chore.solving & ~state:
             return self._settled(new, chore.action)
         return new
-
-    def position(self, state: int, chore: Chore) -> int:
-        """Of the same action twice the first position goes first, so that swapping them is no new order."""
-        left = (state & chore.todo) >> chore.shift
-        return chore.positions[len(chore.positions) - left]
-
-    def done(self, state: int) -> int:
-        """The positions that are done, as bits."""
-        found = 0
-        for chore in self.chores:
-            left = (state & chore.todo) >> chore.shift
-            for position in chore.positions[: len(chore.positions) - left]:
-                found |= 1 << position
-        return found
 
     def is_over(self, state: int) -> bool:
         return state & self.goal == self.goal
@@ -379,27 +394,57 @@ def count_orders(
     """In how many orders these actions can be done so that the last one wins; None: there are more than `most` sets.
 
     `start`, `goal`: another state than that of the task, and the bits that end it, if it is not the whole game."""
-    chores = Chores(task, task.start if start is None else start, task.won if goal is None else goal, actions)
+    begin = task.start if start is None else start
+    chores = Chores(task, begin, task.won if goal is None else goal, actions)
     if len(actions) >= 2 * most.bit_length():
         from .independence import has_wide_state
 
-        begin = task.start if start is None else start
         if has_wide_state(task, begin, actions, most.bit_length()):
             return None
     layer = {chores.start: 1}
-    seen = 1
+    possible = {chores.start: chores.possible(chores.start)}
+    room = most - 1
     for _ in actions:
-        check_time()
-        new: dict[int, int] = {}
-        known = new.get
-        for chore in chores.chores:
-            bias, guard, delta, solving = chore.bias, chore.guard, chore.delta, chore.solving
-            for state, ways in layer.items():
-                if (state + bias) & guard == guard:
-                    after = chores.after(state, chore) if solving & ~state else state + delta
-                    new[after] = known(after, 0) + ways
-            if seen + len(new) > most:
-                return None
-        seen += len(new)
-        layer = new
+        new = _next_layer(chores, layer, possible, room)
+        if new is None:
+            return None
+        layer, possible = new
+        room -= len(layer)
     return sum(ways for state, ways in layer.items() if chores.is_over(state))
+
+
+def _next_layer(
+    chores: Chores, layer: dict[int, int], possible: dict[int, Mask], room: int
+) -> tuple[dict[int, int], dict[int, Mask]] | None:
+    """The sets with one more action, in how many orders each can have been done, and what is possible next; None: they
+    are more than there is room for."""
+    ways_to: dict[int, int] = {}
+    next_possible: dict[int, Mask] = {}
+    followers, after, known = chores.followers, chores.after, ways_to.get
+    check_time()
+    for state, ways in layer.items():
+        can_be_done = left = possible[state]
+        while left:
+            bit = left & -left
+            left ^= bit
+            chore, untouched, tests = followers[bit]
+            new = state + chore.delta
+            settles = chore.solving & ~state
+            if settles:
+                new = after(state, chore)
+            before = known(new)
+            if before is not None:
+                ways_to[new] = before + ways
+                continue
+            ways_to[new] = ways
+            if settles:
+                next_possible[new] = chores.possible(new)
+                continue
+            can = can_be_done & untouched
+            for other, bias, guard in tests:
+                if (new + bias) & guard == guard:
+                    can |= other
+            next_possible[new] = can
+        if len(ways_to) > room:
+            return None
+    return ways_to, next_possible

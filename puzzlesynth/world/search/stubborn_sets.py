@@ -10,20 +10,31 @@ Where kept states go round in a circle and none of them leads to the win, what w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Area
 from puzzlesynth.state_limits import STATE_LIMIT
 from puzzlesynth.world.ground_task import BitLayout, Fact, GroundTask, Mask
 
+_decided: WeakKeyDictionary[GroundTask, tuple[bool, int]] = WeakKeyDictionary()
+"""Whether games have a dead end, and after how many states that was known."""
+
 
 def has_dead_end(task: GroundTask, limit: int = STATE_LIMIT) -> bool | None:
     """Whether the game can be made unwinnable, without saying how; None: not decided within `limit` states."""
-    winnable = _Reduced(task).walk(limit)
-    return None if winnable is None else not winnable
+    known = _decided.get(task)
+    if known is not None and known[1] <= limit:
+        return known[0]
+    reduced = _Reduced(task)
+    winnable = reduced.walk(limit)
+    if winnable is None:
+        return None
+    _decided[task] = not winnable, reduced.size
+    return not winnable
 
 
 class _Reduced:
@@ -55,9 +66,14 @@ class _Reduced:
         self._won: list[int] = []
         self._new = [0]
 
+    @property
+    def size(self) -> int:
+        """How many states are kept so far."""
+        return len(self._states)
+
     @cached_property
     def _opening(self) -> dict[Fact, Mask]:
-        return _given_by_opening(self._task, self._interference)
+        return given_by_opening(self._task, self._interference)
 
     def walk(self, limit: int) -> bool | None:
         at_once = 1
@@ -173,7 +189,7 @@ class _Reduced:
         return self._interference.givers(fact) | self._opening.get(fact, 0)
 
 
-def _given_by_opening(task: GroundTask, interference: Interference) -> dict[Fact, Mask]:
+def given_by_opening(task: GroundTask, interference: Interference) -> dict[Fact, Mask]:
     """For each fact that comes about when areas open the actions that can solve an area on the way to it."""
     found: dict[Fact, Mask] = {}
     openings = Openings(task)
@@ -326,6 +342,15 @@ class Interference:
             if (state + bias) & guard != guard:
                 return fact
         return None
+
+    def needs(self, number: int) -> Iterator[Fact]:
+        return (fact for fact, _, _ in self._needs[number])
+
+    def lacking(self, number: int, state: int) -> Iterator[Fact]:
+        """All that an action lacks in a state."""
+        for fact, bias, guard in self._needs[number]:
+            if (state + bias) & guard != guard:
+                yield fact
 
     def possible(self, state: int, actions: Mask) -> Mask:
         """Those of some actions that are possible in a state."""

@@ -11,6 +11,7 @@ from itertools import chain
 from typing import Any
 
 from puzzlesynth.pack.model import Pack
+from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.puzzle.model import Puzzle, Step, area_depths, pack_mismatch
 from puzzlesynth.world.rule_semantics import RuleSemantics, is_a, mechanics_of
 from puzzlesynth.world.state import open_at_start
@@ -63,15 +64,20 @@ def _pack(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
         yield "areas: none is open at the start"
 
 
+def _repeated(seen: set[str], name: str, where: str) -> Iterator[str]:
+    """A fault if the name has been seen; from now on it has."""
+    if name in seen:
+        yield f"{where}: {name!r} appears twice"
+    seen.add(name)
+
+
 def _areas(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
     opened = open_at_start(pack, puzzle)
     steps = {step.id for step in puzzle.steps}
     seen: set[str] = set()
     for index, goal in enumerate(puzzle.areas):
         where = f"areas[{index}]"
-        if goal.name in seen:
-            yield f"{where}.name: {goal.name!r} appears twice"
-        seen.add(goal.name)
+        yield from _repeated(seen, goal.name, f"{where}.name")
         yield from chosen_goal_problems(pack, puzzle, index)
         if goal.name not in pack.areas:
             continue
@@ -94,9 +100,7 @@ def _objects(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
     holders: set[str] = set()
     for index, placed in enumerate(puzzle.objects):
         where = f"objects[{index}]"
-        if placed.id in seen:
-            yield f"{where}.id: {placed.id!r} appears twice"
-        seen.add(placed.id)
+        yield from _repeated(seen, placed.id, f"{where}.id")
         item = pack.items.get(placed.item)
         if item is None:
             yield f"{where}.item: the pack has no item {placed.item!r}"
@@ -164,9 +168,7 @@ def _creates(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
     """How many there may be at once is for the replay to see: what is used up makes room for another."""
     seen = {placed.id for placed in puzzle.objects}
     for index, made in enumerate(puzzle.creates):
-        if made.id in seen:
-            yield f"creates[{index}].id: {made.id!r} appears twice"
-        seen.add(made.id)
+        yield from _repeated(seen, made.id, f"creates[{index}].id")
         if made.item not in pack.items:
             yield f"creates[{index}].item: the pack has no item {made.item!r}"
     inner = 0
@@ -196,9 +198,7 @@ def step_problems(pack: Pack, puzzle: Puzzle) -> Iterator[str]:
     seen: set[str] = set()
     for index, step in enumerate(puzzle.steps):
         where = f"steps[{index}]"
-        if step.id in seen:
-            yield f"{where}.id: {step.id!r} appears twice"
-        seen.add(step.id)
+        yield from _repeated(seen, step.id, f"{where}.id")
         if step.area not in areas:
             yield f"{where}.area: the puzzle has no area {step.area!r}"
         if step.place is not None and step.place not in pack.areas:
@@ -370,9 +370,9 @@ def wrong_depths(pack: Pack, puzzle: Puzzle) -> Iterator[tuple[str, str]]:
     for name, depth in area_depths(puzzle).items():
         area = pack.areas[name]
         if depth < area.min_depth:
-            yield f"{name}: the longest chain has {depth} steps, fewer than {area.min_depth}", name
+            yield f"{name}: the longest chain has {counted(depth, 'step')}, fewer than {area.min_depth}", name
         if area.max_depth is not None and depth > area.max_depth:
-            yield f"{name}: the longest chain has {depth} steps, more than {area.max_depth}", name
+            yield f"{name}: the longest chain has {counted(depth, 'step')}, more than {area.max_depth}", name
 
 
 def unordered_access(pack: Pack, puzzle: Puzzle) -> Iterator[tuple[str, str]]:

@@ -12,7 +12,7 @@ which areas are solved. Where these do not tell the states apart, not everything
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
@@ -61,15 +61,24 @@ class Defeat:
     inputs: tuple[str, ...] = ()
 
 
-def find_dead_end(pack: Pack, puzzle: Puzzle, limit: int = STATE_LIMIT) -> DeadEnd | Undecided | None:
-    """The nearest state from which the game cannot be won. None: proven that there is none."""
+def find_dead_end(
+    pack: Pack, puzzle: Puzzle, limit: int = STATE_LIMIT, areas: Collection[str] | None = None
+) -> DeadEnd | Undecided | None:
+    """The nearest state from which the game cannot be won, or from which one of some areas cannot be solved. None: proven
+    that there is none."""
     try:
         task = ground_task(pack, puzzle)
     except TooLarge as problem:
         return Undecided(str(problem))
     if has_dead_end(task, limit) is False:
         return None
-    return nearest_dead_end(search(task, limit))
+    found = search(task, limit)
+    if areas is None:
+        return nearest_dead_end(found)
+    each = (nearest_dead_end(found, bit) for area, bit in task.solved_bit.items() if area in areas)
+    ends = [end for end in each if end is not None]
+    dead = [end for end in ends if isinstance(end, DeadEnd)]
+    return min(dead, key=lambda end: len(end.trace), default=ends[0] if ends else None)
 
 
 def nearest_dead_end(found: Exploration, goal: int | None = None) -> DeadEnd | Undecided | None:

@@ -11,6 +11,7 @@ from puzzlesynth.state_limits import STATE_LIMIT
 from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.grounder import TooLarge
 from puzzlesynth.world.rule_semantics import node_matches
+from puzzlesynth.world.search.state_count import count_states
 from puzzlesynth.world.search.state_space import Exploration, search
 from puzzlesynth.world.search.stubborn_sets import has_dead_end
 from puzzlesynth.world.state import WorldError
@@ -20,6 +21,9 @@ from .consistency import problems_of, unordered_access, wrong_depths
 from .dead_ends import DeadEnd, DeadEndClass, Defeat, dead_end_classes, defeats, nearest_dead_end
 from .replay import Replay, replay, wrong_sources
 from .shortcuts import SequenceBreak, Shortcut, Undecided, sequence_breaks, shortcuts
+
+EXPLORED_STATES = 20_000
+"""States that are explored even where it is known that there are no dead ends, to say how many there are."""
 
 
 class Outcome(Enum):
@@ -107,6 +111,8 @@ def verify(pack: Pack, puzzle: Puzzle, limit: int = STATE_LIMIT) -> Report:
     verdicts.append(_not_solved_already(task, puzzle, done))
     verdicts.append(_no_sequence_break(task, limit))
     verdicts.append(_claimed(puzzle, "shortcuts", _no_shortcut(task, limit)))
+    if _is_large_and_safe(task, limit):
+        return Report((*verdicts, Verdict("no_dead_end", Outcome.PROVEN)))
     explored = search(task, limit)
     last = _claimed(puzzle, "dead_ends", _no_dead_end(explored, limit))
     lost = tuple(defeats(explored))
@@ -201,6 +207,13 @@ def _no_shortcut(task: GroundTask, limit: int) -> Verdict:
     outcome = Outcome.VIOLATED if forbidden else Outcome.FOUND
     message = f"{best.area} can be solved without {best.step}"
     return Verdict(name, outcome, message, best.trace, best.area, best.step)
+
+
+def _is_large_and_safe(task: GroundTask, limit: int) -> bool:
+    """Whether a game is large and can always be won, so that to go to all of its states would show nothing."""
+    if task.defeats or limit <= EXPLORED_STATES or has_dead_end(task, limit) is not False:
+        return False
+    return count_states(task, EXPLORED_STATES) is None
 
 
 def _no_dead_end(found: Exploration, limit: int) -> Verdict:

@@ -57,12 +57,18 @@ def solution_surely_wins(task: GroundTask) -> bool:
     return _rehearsed(task) is not None
 
 
+_known: WeakKeyDictionary[GroundTask, list[int] | None] = WeakKeyDictionary()
+"""The puzzle is rehearsed when it is judged, and may be measured afterwards."""
+
+
 def _rehearsed(task: GroundTask) -> list[int] | None:
     """The numbers of the solution's actions in the grounder, where it surely wins."""
     if task.instance.mechanics.open_rules:
         return None
-    rehearsal = _Rehearsal(task)
-    return rehearsal.actions if rehearsal.wins() else None
+    if task not in _known:
+        rehearsal = _Rehearsal(task)
+        _known[task] = rehearsal.actions if rehearsal.wins() else None
+    return _known[task]
 
 
 class Move(NamedTuple):

@@ -28,8 +28,6 @@ class Replay:
     """Whether the problem is that something is not within reach."""
     solved_at: dict[str, int]
     """For each area how many steps had been done when it was solved; 0: at the start."""
-    out_of_turn: tuple[str, ...]
-    """The areas that were solved while they were not open."""
     states: tuple[State, ...] = ()
     """The states before each step that was done, and the last one."""
 
@@ -43,7 +41,7 @@ def replay(pack: Pack, puzzle: Puzzle) -> Replay:
     try:
         run = _Run(puzzle_instance(pack, puzzle))
     except WorldError as problem:
-        return Replay(False, (), str(problem), False, {}, ())
+        return Replay(False, (), str(problem), False, {})
     first = done = _played(run, puzzle)
     for _ in range(MOST_TRIES):
         picks = run.other_picks()
@@ -96,7 +94,6 @@ class _Run:
     """How many there were each time."""
     trace: list[TraceStep] = field(default_factory=list)
     solved_at: dict[str, int] = field(default_factory=dict)
-    out_of_turn: list[str] = field(default_factory=list)
     aliases: dict[str, str] = field(default_factory=dict)
     """The puzzle's names for what was made inside other things."""
     access: bool = False
@@ -114,7 +111,6 @@ class _Run:
             problem,
             self.access,
             self.solved_at,
-            tuple(self.out_of_turn),
             (*self.before, self.state),
         )
 
@@ -122,8 +118,6 @@ class _Run:
         for event in events:
             if isinstance(event, Solved):
                 self.solved_at[event.area] = len(self.trace)
-                if not event.in_turn:
-                    self.out_of_turn.append(event.area)
 
     def do(self, index: int, step: Step) -> str | None:
         """Does one step; what is wrong with it, if anything."""

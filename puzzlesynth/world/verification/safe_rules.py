@@ -58,17 +58,17 @@ class _Undecided(Exception):
 
 def safe_rules(
     pack: Pack, puzzle: Puzzle, limit: int = STATE_LIMIT, seconds: float | None = None
-) -> SafeRules | None:
-    """The rules to switch off. None: there is no safe set, or none was found within the limits."""
+) -> SafeRules | Undecided | None:
+    """The rules to switch off. None: there is no safe set."""
     try:
         search_for = _Search(pack, puzzle, limit, None if seconds is None else time.monotonic() + seconds)
-    except TooLarge:
-        return None
+    except TooLarge as problem:
+        return Undecided(str(problem))
     try:
         off = search_for.fewest_off()
         return None if off is None else SafeRules(search_for.explained(off), True)
     except _Undecided:
-        return search_for.tree_alone()
+        return search_for.tree_alone() or Undecided("whether some set of rules is safe")
 
 
 def tree_rules(puzzle: Puzzle) -> Rules:

@@ -16,9 +16,13 @@ from puzzlesynth.world.ground_task import GroundTask, ground_task
 from puzzlesynth.world.grounder import TooLarge
 from puzzlesynth.world.rule_semantics import Mechanics
 from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
+from puzzlesynth.world.search.goal_reachability import can_be_solved
 from puzzlesynth.world.search.state_space import search
 from puzzlesynth.world.state import WorldError
 from puzzlesynth.world.trace import Trace, made_items, start_objects, trace_path
+
+PLAIN_STATES = 4000
+"""States that are explored before what can matter is told from the rest."""
 
 StepClass = tuple[int, str]
 """A rule's number and the item of its principal result: steps that are the same but for copies."""
@@ -120,7 +124,16 @@ def ways_around_steps(
     task = relaxation.task
     for suspect in skippable_steps(relaxation, task.instance.puzzle, without):
         areas = suspect.areas
-        found = search(task, limit, without=suspect.actions, targets=areas)
+        found = search(task, min(limit, PLAIN_STATES), without=suspect.actions, targets=areas)
+        if not found.complete and not found.solved.keys() >= areas.keys() and limit > PLAIN_STATES:
+            areas = {
+                area: step
+                for area, step in areas.items()
+                if area in found.solved or can_be_solved(task, area, suspect.actions, limit) is not False
+            }
+            if not areas:
+                continue
+            found = search(task, limit, without=suspect.actions, targets=areas)
         for area, step in areas.items():
             if area in found.solved:
                 yield WayAround(area, step, found.path_through(found.solved[area]))

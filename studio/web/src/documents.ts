@@ -2,10 +2,10 @@
 // at a time, and what others change arrives as a notice.
 
 import { computed, signal, type Signal } from "@preact/signals";
-import { ask, onNotice, status } from "./connection";
+import { ask, onNotice, RequestFailure, status } from "./connection";
 import { undoState } from "./project";
 import type { DocumentState } from "./protocol";
-import { say } from "./ui/messages";
+import { complain, say } from "./ui/messages";
 
 interface Splice {
   from: number;
@@ -26,20 +26,34 @@ export function difference(before: string, after: string): Splice {
   return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
 }
 
-/** A change of `base` made to `ours`, which is another change of it. What was typed here wins where both touch. */
-function rebased(base: string, ours: string, theirs: string): string {
+/** A change of `base` made to `ours`, which is another change of it; null where both touch. */
+function rebased(base: string, ours: string, theirs: string): string | null {
   if (ours === base) return theirs;
+  if (theirs === base) return ours;
   const mine = difference(base, ours);
   const other = difference(base, theirs);
-  if (other.from <= mine.to && mine.from <= other.to) return ours;
+  if (other.from <= mine.to && mine.from <= other.to) return null;
   const moved = other.from > mine.to ? mine.insert.length - (mine.to - mine.from) : 0;
   return ours.slice(0, other.from + moved) + other.insert + ours.slice(other.to + moved);
 }
 
+interface Edited {
+  version: number;
+  unsaved: string | null;
+  text?: string;
+  lost?: string | null;
+  undo: string;
+  redo: string;
+}
+
+const AGAIN_MS = 3000;
+
 export class Doc {
   readonly text: Signal<string>;
   readonly conflict = signal<string | null>(null);
-  /** Whether everything typed here is on the disk. */
+  /** Why the file cannot be written; the server tries again. */
+  readonly unsaved = signal<string | null>(null);
+  /** Whether everything typed here is at the server. */
   readonly saved = signal(true);
   private synced: string;
   private version: number;
@@ -53,6 +67,7 @@ export class Doc {
     this.synced = this.sent = state.text;
     this.version = state.version;
     this.conflict.value = state.conflict;
+    this.unsaved.value = state.unsaved;
   }
 
   /** What somebody types here; or a change by itself, which is undone by itself. */
@@ -75,38 +90,49 @@ export class Doc {
     const sent = (this.sent = this.text.value);
     try {
       const change = { path: this.path, version: this.version, typing, ...difference(base, sent) };
-      const reply = await ask<{ version: number; text?: string; lost?: string | null; undo: string; redo: string }>(
-        "document.edit",
-        change,
-      );
+      const reply = await ask<Edited>("document.edit", change);
       this.version = reply.version;
+      this.unsaved.value = reply.unsaved;
       undoState.value = { undo: reply.undo, redo: reply.redo };
       if (reply.lost) say("Another tab changed the same lines. Your version is in the history.", "warning");
-      this.synced = reply.text ?? sent;
-      this.text.value = rebased(sent, this.text.value, this.synced);
+      this.synced = sent;
       this.sending = false;
-      this.saved.value = this.text.value === this.synced;
-      if (!this.saved.value) await this.flush(typing);
-    } catch {
-      // Sent again once there is a connection.
+      await this.take(reply.text ?? sent, typing);
+    } catch (error) {
       this.sending = false;
+      if (error instanceof RequestFailure && error.quiet) return; // Sent again once there is a connection.
+      complain(error);
+      window.setTimeout(() => void this.flush(typing), AGAIN_MS);
     }
+  }
+
+  /** The server's newest text. Where it has other changes of what was typed here meanwhile, the server is asked to merge
+   *  both, and it may ask the user. */
+  private async take(text: string, typing: boolean): Promise<void> {
+    const ours = rebased(this.synced, this.text.value, text);
+    if (ours === null) return this.rejoin();
+    this.synced = text;
+    this.text.value = ours;
+    this.saved.value = ours === text;
+    if (!this.saved.value) await this.flush(typing);
   }
 
   /** What the server has now. */
   hear(state: DocumentState): void {
     this.conflict.value = state.conflict;
+    this.unsaved.value = state.unsaved;
     if (this.sending || state.version < this.version) return;
-    const before = this.synced;
     this.version = state.version;
-    this.synced = state.text;
-    this.text.value = rebased(before, this.text.value, state.text);
-    void this.flush();
+    void this.take(state.text, false).catch(() => undefined);
   }
 
   /** After a lost connection: the server may have been started anew, and the file may have changed meanwhile. It merges
    *  both, or asks. */
-  async rejoin(): Promise<void> {
+  rejoin(): Promise<void> {
+    return (this.underway = this.meet());
+  }
+
+  private async meet(): Promise<void> {
     const ours = this.text.value;
     this.sending = true;
     try {
@@ -114,13 +140,14 @@ export class Doc {
       const state = await ask<DocumentState>("document.rejoin", { path: this.path, ...made });
       this.version = state.version;
       this.conflict.value = state.conflict;
+      this.unsaved.value = state.unsaved;
       this.synced = state.text;
-      this.text.value = rebased(ours, this.text.value, state.text);
+      this.text.value = rebased(ours, this.text.value, state.text) ?? this.text.value;
       this.saved.value = this.text.value === this.synced;
     } finally {
       this.sending = false;
     }
-    await this.flush();
+    if (!this.saved.value) await this.send(false);
   }
 }
 
@@ -128,8 +155,11 @@ const opened = new Map<string, Promise<Doc>>();
 const ready = new Map<string, Doc>();
 /** All that were opened. */
 export const documents = signal<readonly Doc[]>([]);
-/** Whether everything typed in this tab is on the disk. */
-export const allSaved = computed(() => documents.value.every((doc) => doc.saved.value));
+/** Where everything typed in this tab is: on the disk, on its way there, or nowhere but here until something is decided. */
+export const savedState = computed<"saved" | "saving" | "unsaved">(() => {
+  if (documents.value.some((doc) => doc.unsaved.value !== null || doc.conflict.value !== null)) return "unsaved";
+  return documents.value.every((doc) => doc.saved.value) ? "saved" : "saving";
+});
 
 export function openDocument(path: string): Promise<Doc> {
   let found = opened.get(path);

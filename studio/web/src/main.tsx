@@ -7,6 +7,7 @@ import { registerNarrativeViews } from "./narrative/views";
 import { Shell } from "./shell/Shell";
 import { keepFocus } from "./shell/focus";
 import { applyTheme } from "./shell/theme";
+import { loadTheRest } from "./ui/Later";
 
 applyTheme();
 keepFocus();
@@ -18,3 +19,4 @@ if (root) {
   root.textContent = "";
   render(<Shell />, root);
 }
+loadTheRest();

@@ -37,6 +37,8 @@ export interface DocumentState extends UndoState {
   text: string;
   version: number;
   conflict: string | null;
+  /** Why the text is not in the file yet. */
+  unsaved: string | null;
 }
 
 export interface ProjectSummary extends UndoState {

@@ -241,3 +241,11 @@ def test_a_pipe_gets_no_colour_and_no_progress(puzzle: Path) -> None:
         )
         assert b"\x1b" not in done.stdout + done.stderr
         assert done.stderr == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+def test_full_disk_is_not_the_status_of_a_proof() -> None:
+    """Not even where the message does not fit either."""
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "puzzlesynth", "check", str(HEIST)]
+        assert subprocess.run(command, stdout=full, stderr=full, timeout=60).returncode == 2

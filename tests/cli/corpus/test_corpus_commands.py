@@ -39,7 +39,7 @@ def test_where_nobody_watches_lines_say_how_far_it_is(
     run("corpus", "plan", MEADOW, "--size", 20, "--shard-size", 10, "-o", tmp_path / "corpus", "--workers", 1)
     monkeypatch.setattr("puzzlesynth.cli.corpus.run.LOG_SECONDS", 0.0)
     done = run("corpus", "run", tmp_path / "corpus", "--workers", 1)
-    assert re.search(r"1 of 2 shards, \d+ puzzles, [\d,]+ per second, \d+ s left\n", done.stderr)
+    assert re.search(r"1 of 2 shards, \d+ puzzles, [\d,.]+ per (second|minute|hour), .* left\n", done.stderr)
 
 
 @pytest.mark.parametrize(

@@ -17,10 +17,12 @@ from puzzlesynth.cli.play.transcripts import TranscriptHeader, header, script_of
 from puzzlesynth.deadline import time_left
 from tests.support.commands import Run, RunProcess
 from tests.support.limited_pack import LIMITED, NAMED
+from tests.support.pack_files import pack_file
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
 HEIST = EXAMPLES / "heist"
+UNLOCK = "Door[locked: False] ::= Unlock Door[locked: True] Key"
 BAKERY = EXAMPLES / "bakery"
 WIN = ["use glasses with moustache", "trigger alarm", "steal badge", "unlock safe", "open safe"]
 
@@ -114,14 +116,9 @@ def test_a_living_world_is_played_from_a_script(run: Run, tmp_path: Path) -> Non
 
 
 def test_cruelty_is_an_option(run: Run, tmp_path: Path) -> None:
-    pack = tmp_path / "trap.yaml"
-    pack.write_text(
-        "pack: trap\n"
-        "items: {Door: {locked: true}, Key: {carryable: true}, Fire: , Ash: {notSpawnable: true}}\n"
-        "rules: ['Door[locked: False] ::= Unlock Door[locked: True] Key', 'Ash Fire ::= Melt Key Fire']\n"
-        "areas: {Hall: {start: true, goals: ['Door[locked: False]'], contains: [Fire]}}\n",
-        "utf-8",
-    )
+    items = "Door: {locked: true}, Key: {carryable: true}, Fire: , Ash: {notSpawnable: true}"
+    rules = [UNLOCK, "Ash Fire ::= Melt Key Fire"]
+    pack = pack_file(tmp_path, items, rules, "goals: ['Door[locked: False]'], contains: [Fire]")
     lines = script(tmp_path, "melt key")
     told = {
         cruelty: run("play", pack, "--cruelty", cruelty, "--seed", "0", "--script", lines).stdout
@@ -183,13 +180,8 @@ def test_bad_input_ends_with_a_message(run: Run, words: list[object], status: in
 
 
 def test_a_pack_without_a_puzzle_says_so(run: Run, tmp_path: Path) -> None:
-    pack = tmp_path / "none.yaml"
-    pack.write_text(
-        "pack: none\nitems: {Door: {locked: true}, Key: {carryable: true}}\n"
-        "rules: ['Door[locked: False] ::= Unlock Door[locked: True] Key']\n"
-        "areas: {Hall: {start: true, goals: ['Door[locked: False]'], depth: {min: 4}}}\n",
-        "utf-8",
-    )
+    items = "Door: {locked: true}, Key: {carryable: true}"
+    pack = pack_file(tmp_path, items, [UNLOCK], "goals: ['Door[locked: False]'], depth: {min: 4}")
     done = run("play", pack)
     assert done.returncode == 1
     assert "no puzzle" in done.stderr

@@ -89,10 +89,29 @@ def test_a_broken_puzzle_is_refused(run: Run, base: Path) -> None:
     assert "nobody" in done.stderr
 
 
-def test_maps_have_choices_of_their_own(run: Run) -> None:
-    done = run("synth", ROOT / "examples" / "bakery", "--map", "mix", "--never", "Flour")
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "--never Flour",
+        "--steps 3",
+        "--difficulty easy",
+        "--rules tree",
+        "--diverse",
+        "--area Shop",
+        "--herrings 1",
+    ],
+)
+def test_what_maps_do_not_have_is_refused_and_not_passed_over(run: Run, asked: str) -> None:
+    name, *value = asked.split()
+    done = run("synth", ROOT / "examples" / "bakery", "--map", "mix", name, *value)
     assert done.returncode == 2
-    assert "do not go with --map" in done.stderr
+    assert f"{name} does not go with --map" in done.stderr
+
+
+def test_relations_belong_to_a_map(run: Run) -> None:
+    done = run("synth", MEADOW, "--relations", "all")
+    assert done.returncode == 2
+    assert "--relations needs --map" in done.stderr
 
 
 def test_alternatives_to_a_step(run: Run, base: Path) -> None:

@@ -60,6 +60,23 @@ def test_many_values_share_bars() -> None:
     assert spread.mean == 49.5
 
 
+def test_a_few_large_values_do_not_hide_the_others() -> None:
+    spread = Distribution("difficulty", ((0, 1), (18, 30), (25, 40), (40, 20), (500, 8), (62331, 1)))
+    bars = dict(spread.bars())
+    assert (bars["0"], bars["16"], bars["32"], bars["256"], bars["32,768"]) == (1, 70, 20, 8, 1)
+    assert sum(bars.values()) == spread.rows
+    assert len(bars) <= 24
+    assert not Distribution("length", ((10, 70), (20, 30))).is_skewed
+
+
+def test_grades_are_named_from_easy_to_hard(dataset: Path) -> None:
+    order = ["easy", "medium", "hard"]
+    found = list(DatasetFigures(dataset).grades())
+    assert found == [grade for grade in order if grade in found]
+    (said,) = re.findall(r"By difficulty: (.*)\.", write_card(dataset).read_text("utf-8"))
+    assert [part.split()[1] for part in said.split(", ")] == found
+
+
 def test_what_is_no_dataset_is_refused(dataset: Path, whole: Path) -> None:
     with pytest.raises(CorpusError, match="no Parquet files"):
         write_card(whole)

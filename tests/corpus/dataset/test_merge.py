@@ -122,12 +122,17 @@ def test_a_line_that_is_no_puzzle_is_named(whole: Path, tmp_path: Path, wrong: s
         merged(whole, tmp_path / "data")
 
 
+def refuse(whole: Path, place: Path, message: str) -> None:
+    """The corpus is not merged, and nothing is left of the attempt."""
+    with pytest.raises(CorpusError, match=message):
+        merged(whole, place / "data")
+    assert list(place.glob("*data*")) == []
+
+
 def test_a_puzzle_that_is_there_twice_is_found_and_nothing_is_left(whole: Path, tmp_path: Path) -> None:
     first = lines(whole)[0]
     add_line(whole, first)
-    with pytest.raises(CorpusError, match=f"1 of 41 puzzles .* {json.loads(first)['id']} .2 times"):
-        merged(whole, tmp_path / "data")
-    assert list(tmp_path.glob("*data*")) == []
+    refuse(whole, tmp_path, f"1 of 41 puzzles .* {json.loads(first)['id']} .2 times")
 
 
 def test_what_is_not_complete_is_only_merged_on_request(whole: Path, tmp_path: Path) -> None:
@@ -144,9 +149,7 @@ def test_what_is_not_complete_is_only_merged_on_request(whole: Path, tmp_path: P
 def test_a_damaged_shard_is_named_and_nothing_is_left(whole: Path, tmp_path: Path) -> None:
     content = gzip.decompress(shard_path(whole, 2).read_bytes())
     shard_path(whole, 2).write_bytes(gzip.compress(content[: len(content) // 2]))
-    with pytest.raises(CorpusError, match=r"00002\.jsonl\.gz"):
-        merged(whole, tmp_path / "data")
-    assert list(tmp_path.glob("*data*")) == []
+    refuse(whole, tmp_path, r"00002\.jsonl\.gz")
 
 
 def test_a_shard_of_another_plan_is_named(whole: Path, tmp_path: Path) -> None:

@@ -1,14 +1,10 @@
 // Lets players try moves, and says of each what came of it: refused, warned, or done.
 "use strict";
-const fs = require("fs");
-const vm = require("vm");
-const folder = process.argv[2];
-const parts = ["runtime.js", "hints.js", "outlook.js"].map((name) => fs.readFileSync(`${folder}/${name}`, "utf8"));
-const Puzzlesynth = vm.runInThisContext(`${parts.join("\n")};Puzzlesynth`);
+const { questions, runtimeOf } = require("./games.js");
+const Puzzlesynth = runtimeOf("runtime.js", "hints.js", "outlook.js");
 
 const found = [];
-for (const text of fs.readFileSync(0, "utf8").split("\n").filter(Boolean)) {
-  const { game, plays } = JSON.parse(text);
+for (const { game, plays } of questions()) {
   const world = new Puzzlesynth.World(game);
   for (const moves of plays) {
     const outlook = new Puzzlesynth.Outlook(world);

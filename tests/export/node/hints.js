@@ -1,14 +1,10 @@
 // Follows the hints from states that a random player left, and says how each game ended.
 "use strict";
-const fs = require("fs");
-const vm = require("vm");
-const folder = process.argv[2];
-const parts = ["runtime.js", "hints.js"].map((name) => fs.readFileSync(`${folder}/${name}`, "utf8"));
-const Puzzlesynth = vm.runInThisContext(`${parts.join("\n")};Puzzlesynth`);
+const { questions, runtimeOf } = require("./games.js");
+const Puzzlesynth = runtimeOf("runtime.js", "hints.js");
 
 const ends = [];
-for (const text of fs.readFileSync(0, "utf8").split("\n").filter(Boolean)) {
-  const { game, states } = JSON.parse(text);
+for (const { game, states } of questions()) {
   const world = new Puzzlesynth.World(game);
   for (const begin of states) {
     let state = begin;

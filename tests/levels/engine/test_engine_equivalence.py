@@ -16,7 +16,7 @@ from puzzlesynth.levels.engine.runtime import rule_tables as plan
 from puzzlesynth.levels.engine.turn import Engine
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search.transitions import SearchableGame, one_level_game
-from tests.support.engine_games import KEYS, native_engine, tiny_game
+from tests.support.engine_games import KEYS, native_engine, press_on_both, shorten, tiny_game
 from tests.support.random_games import random_source
 from tests.support.samples import random_examples
 
@@ -29,26 +29,6 @@ def give_up_early() -> Iterator[None]:
         yield
 
 
-def shorten(patch: pytest.MonkeyPatch) -> None:
-    engine = "puzzlesynth.levels.engine"
-    for module in (
-        "reference.interpreter",
-        "runtime.compiled_turn",
-        "runtime.turn_jit",
-        "native.native_engine",
-    ):
-        patch.setattr(f"{engine}.{module}.MAX_GROUP_PASSES", 12)
-    for module in (
-        "reference.interpreter",
-        "runtime.compiled_turn",
-        "codegen.turn_writer",
-        "native.native_engine",
-    ):
-        patch.setattr(f"{engine}.{module}.MAX_LOOPS", 7)
-    patch.setattr(f"{engine}.session.MAX_AGAIN_TURNS", 15)
-    patch.setattr("puzzlesynth.levels.search.transitions.MAX_AGAIN", 15)
-
-
 def made(chance: Random, *, large: bool = False) -> PuzzleScriptGame | None:
     return compile_source(random_source(chance, large=large)).game
 
@@ -59,11 +39,7 @@ def play_on_both(
     one = LevelSession(game, 0, seed="9")
     other = LevelSession(game, 0, seed="9", engine=make_engine(game))
     for _ in range(10):
-        key = chance.choice(KEYS)
-        one.press(key)
-        other.press(key)
-        assert one.engine.cells(one.board) == other.engine.cells(other.board)
-        assert one.sounds == other.sounds
+        press_on_both(one, other, chance.choice(KEYS))
         assert one.level_index == other.level_index
         assert one.message == other.message
         assert one.notices == other.notices

@@ -16,7 +16,7 @@ from puzzlesynth.levels.engine.runtime import CompiledEngine
 from puzzlesynth.levels.engine.turn import Engine
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search.transitions import SearchableGame, one_level_game
-from tests.support.engine_games import KEYS, PLAYS, assert_same_turns, native_engine
+from tests.support.engine_games import KEYS, PLAYS, assert_same_turns, native_engine, press_on_both
 from tests.support.puzzlescript_sources import playable, source
 
 ENGINES = (Interpreter, CompiledEngine, native_engine)
@@ -89,11 +89,7 @@ def test_both_engines_agree_on_random_plays(plays: list[dict[str, Any]]) -> None
         one = LevelSession(game, level, seed="x")
         other = LevelSession(game, level, seed="x", engine=CompiledEngine(game))
         for _ in range(12):
-            key = chance.choice(KEYS)
-            one.press(key)
-            other.press(key)
-            assert one.engine.cells(one.board) == other.engine.cells(other.board)
-            assert one.sounds == other.sounds
+            press_on_both(one, other, chance.choice(KEYS))
 
 
 @pytest.mark.seconds

@@ -6,7 +6,7 @@ from array import array
 
 import pytest
 
-from puzzlesynth.levels.engine.native.loading import native_code, native_obstacle
+from puzzlesynth.levels.engine.native.compiler.loading import native_code, native_obstacle
 from puzzlesynth.levels.engine.native.numbers import number_generator
 from puzzlesynth.levels.engine.rng import RandomStream
 

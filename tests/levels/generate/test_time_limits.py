@@ -37,6 +37,7 @@ from puzzlesynth.levels.generate.strategies.constraint_sampling import Constrain
 from puzzlesynth.levels.generate.strategies.constructive_algorithm import ConstructiveAlgorithm
 from puzzlesynth.levels.generate.strategies.genetic_algorithm import GeneticAlgorithm
 from puzzlesynth.levels.generate.strategies.hill_climbing import HillClimbing
+from puzzlesynth.levels.generate.strategies.pre_screen import PreScreen
 from puzzlesynth.levels.generate.strategies.reverse_play import positions_by_distance
 from puzzlesynth.levels.generate.strategies.strategy import StrategyContext
 from puzzlesynth.levels.model import Level
@@ -66,6 +67,11 @@ def workshop() -> StrategyContext:
     )
 
 
+def pre_screen(shop: StrategyContext) -> PreScreen:
+    evaluator = LevelEvaluator(GAME, solver=SOLVER, analysis=ANALYSIS)
+    return PreScreen(SEARCH, FitnessFunction(shop.placement, evaluator, shop.outcomes))
+
+
 def late() -> Deadline:
     return Deadline(0)
 
@@ -76,7 +82,7 @@ WORK: dict[str, Callable[[StrategyContext], object]] = {
     "grounding": lambda shop: PlacementSolver(GAME, ANALYSIS, shop.layout, StartRequirements()),
     "a constructed level": lambda shop: ConstructiveAlgorithm(shop, random.Random(1)).propose(),
     "the genetic search": lambda shop: GeneticAlgorithm(shop, random.Random(1)).propose(),
-    "climbing": lambda shop: HillClimbing(shop, random.Random(1)).propose(),
+    "climbing": lambda shop: HillClimbing(shop, random.Random(1), pre_screen(shop)).propose(),
     "drawing by logic": lambda shop: ConstraintSampling(shop, random.Random(1)).propose(),
     "playing backwards": lambda _: positions_by_distance(5, 5, frozenset(), frozenset({7, 11, 13})),
     "a whole space": lambda shop: explore(shop.search.load(EASY), 10_000),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from puzzlesynth.levels.engine.native.loading import native_code, native_obstacle
-from puzzlesynth.levels.engine.native.machine_code import NativeCode
+from puzzlesynth.levels.engine.native.compiler.loading import native_code, native_obstacle
+from puzzlesynth.levels.engine.native.compiler.machine_code import NativeCode
+from tests.support.engine_games import shorten
 
 
 @pytest.fixture(scope="module")
@@ -14,3 +15,11 @@ def code() -> NativeCode:
     if found is None:
         pytest.skip(native_obstacle())
     return found
+
+
+@pytest.fixture
+def shortened(monkeypatch: pytest.MonkeyPatch) -> None:
+    shorten(monkeypatch)
+    module = "puzzlesynth.levels.search.native.search"
+    monkeypatch.setattr(f"{module}.MAX_GROUP_PASSES", 12)
+    monkeypatch.setattr(f"{module}.MAX_LOOPS", 7)

@@ -219,3 +219,17 @@ def test_a_level_that_is_won_as_it_stands_is_won_by_a_move_that_leaves_it_so(sol
     assert report.moves == (LEFT,)
     assert wins(level, report.moves, win="No Crate on Target")
     assert not wins(level, (UP,), win="No Crate on Target")
+
+
+@pytest.mark.parametrize("solver", ALL_SOLVERS)
+def test_a_turn_that_is_taken_back_does_not_win_a_level_that_is_won_as_it_stands(solver: str) -> None:
+    """Whether a rule cancels it, or the player has to move and cannot; a move that counts wins."""
+    cancelling = {"rules": f"[ up Player ] -> cancel\n{PUSH}", "win": "No Crate"}
+    report = solve(sokoban("####\n#P.#\n####", **cancelling), 0, solvers=[solver])
+    assert report.moves is not None
+    assert report.moves[0] != UP
+    moving = {"prelude": "require_player_movement", "win": "No Crate"}
+    report = solve(sokoban("####\n#P.#\n####", **moving), 0, solvers=[solver])
+    assert report.moves == (RIGHT,)
+    report = solve(sokoban("###\n#P#\n###", **moving), 0, solvers=[solver])
+    assert report.verdict is LevelVerdict.UNSOLVABLE

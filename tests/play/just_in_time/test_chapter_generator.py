@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from puzzlesynth import make_puzzles, parse_pack
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.play import Game, RunningWorld, Status, load_game, save_game
+from puzzlesynth.play.just_in_time import chapter_generator
 from puzzlesynth.play.just_in_time.chapter_generator import make_with_synthesizer, needless_steps
 from puzzlesynth.play.just_in_time.chapters import Chapter, empty_world, next_chapter
 from puzzlesynth.puzzle.json_io import puzzle_from_json, puzzle_to_json
@@ -16,19 +18,9 @@ from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.quick.quick_synthesis import synthesize_quickly
 from puzzlesynth.world import Outcome, verify
-from tests.support.games import EXAMPLES
-from tests.support.tiny_packs import pack
+from tests.support.games import DOOR, EXAMPLES
 
 LIGHTHOUSE = load_pack(EXAMPLES / "lighthouse")
-DOOR = pack(
-    "Door[open: False]- Key+- Crowbar+ Wax+ Mould+",
-    [
-        "Door[open: True] Key ::= Unlock Door[open: False] Key",
-        "Key ::= Cast Wax Mould",
-        "Door[open: True] ::= Force Door[open: False] Crowbar",
-    ],
-    {"Hall": {"start": True, "goals": ["Door[open: True]"], "contains": ["Door"]}},
-)
 
 
 def anything_goes(puzzle: Puzzle) -> None:
@@ -72,30 +64,6 @@ def test_a_seed_decides_and_different_seeds_differ() -> None:
     assert len(trees) > 4
 
 
-def test_what_is_to_blame_is_not_tried_again() -> None:
-    seen: list[set[int]] = []
-
-    def no_force(puzzle: Puzzle) -> set[tuple[int, str]] | None:
-        seen.append({step.rule for step in puzzle.steps})
-        return {(3, "Door")} if 3 in seen[-1] else None
-
-    for seed in range(8):
-        seen.clear()
-        found = synthesize_quickly(fresh_start(DOOR), seed, no_force)
-        assert found is not None
-        assert [step.rule for step in found.steps] == [2, 1]
-        assert seen[1:] in ([], [{1, 2}])
-
-
-def test_a_trial_that_nothing_passes_ends() -> None:
-    assert synthesize_quickly(fresh_start(DOOR), 0, lambda puzzle: ()) is None
-
-
-def test_what_is_impossible_is_left_to_those_who_can_say_why() -> None:
-    items = {name: replace(item, spawnable=False) for name, item in DOOR.items.items()}
-    assert synthesize_quickly(fresh_start(replace(DOOR, items=items)), 0, anything_goes) is None
-
-
 def test_a_sketch_is_no_excuse_for_a_shortcut() -> None:
     """With a crowbar lying about, nobody needs the key; the trial says so though the sketch knew no crowbar."""
     loose: Pack = replace(
@@ -122,3 +90,21 @@ def test_what_an_earlier_chapter_was_to_make_keeps_its_name() -> None:
     after = next_chapter(DOOR, before, before.world.start(), made, ()).puzzle
     assert [created.id for created in after.creates] == ["key", "key_2"]
     assert puzzle_from_json(puzzle_to_json(after)).creates == after.creates, "so a save can be loaded"
+
+
+@pytest.mark.parametrize(("strict", "safe"), [("Kitchen", True), ("Bakery", False)])
+def test_dead_ends_count_in_areas_that_forbid_them(strict: str, safe: bool) -> None:
+    """Only the dough can be burnt."""
+    areas = {"Bakery": {"start": True, "goals": ["Cake"]}, "Kitchen": {"start": True, "goals": ["Soup"]}}
+    content = {
+        "pack": "inn",
+        "items": {
+            **{name: {"carryable": True, "notSpawnable": True} for name in ("Cake", "Soup")},
+            **{name: {"carryable": True} for name in ("Dough", "Leek")},
+            "Ash": {"notSpawnable": True},
+        },
+        "rules": ["Cake ::= Bake Dough", "Ash ::= Burn Dough", "Soup ::= Boil Leek"],
+    }
+    made = next(make_puzzles(parse_pack({**content, "areas": areas})))
+    pack = parse_pack({**content, "areas": areas | {strict: {**areas[strict], "dead_ends": "forbid"}}})
+    assert chapter_generator._is_safe(pack, replace(made, pack_sha256=pack.sha256)) is safe

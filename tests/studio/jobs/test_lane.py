@@ -11,6 +11,7 @@ import pytest
 from puzzlesynth.studio.jobs import lane
 from puzzlesynth.studio.jobs.lane import Lane, Standby, Work
 from puzzlesynth.studio.protocol import Failure
+from puzzlesynth.workers import running
 
 pytestmark = pytest.mark.seconds
 
@@ -54,6 +55,13 @@ class Bench:
             self.changed.clear()
             await asyncio.wait_for(self.changed.wait(), 20)
 
+    async def begin_second(self, task: str) -> None:
+        """A process has counted once, and is at work on something else."""
+        self.start(1, "count")
+        await self.until(1, "result")
+        self.start(2, task)
+        await self.until(2, "event")
+
 
 def on_a_bench(test: Callable[[Bench], Awaitable[None]]) -> None:
     async def run() -> None:
@@ -79,10 +87,7 @@ def test_a_process_keeps_what_it_has_between_two_tasks() -> None:
 
 def test_newer_work_replaces_older_and_the_process_stays() -> None:
     async def test(bench: Bench) -> None:
-        bench.start(1, "count")
-        await bench.until(1, "result")
-        bench.start(2, "wait")
-        await bench.until(2, "event")
+        await bench.begin_second("wait")
         bench.start(3, "count")
         assert bench.heard[2][-1] == ("failure", "replaced"), "it is answered at once"
         assert await bench.until(3, "result") == 2
@@ -92,10 +97,7 @@ def test_newer_work_replaces_older_and_the_process_stays() -> None:
 
 def test_a_process_stays_whatever_a_cancelled_task_raises() -> None:
     async def test(bench: Bench) -> None:
-        bench.start(1, "count")
-        await bench.until(1, "result")
-        bench.start(2, "tidy")
-        await bench.until(2, "event")
+        await bench.begin_second("tidy")
         bench.lane.cancel()
         bench.start(3, "count")
         assert await bench.until(3, "result") == 2
@@ -120,6 +122,18 @@ def test_a_failure_has_a_code() -> None:
         for number, (given, code) in enumerate([("input", "input"), ("fault", "internal")], 1):
             bench.start(number, "fail", given)
             assert await bench.until(number, "failure") == code
+
+    on_a_bench(test)
+
+
+def test_a_process_that_died_while_it_waited_is_not_given_work() -> None:
+    async def test(bench: Bench) -> None:
+        bench.standby.prepare()
+        for waiting in running():
+            waiting.process.kill()
+            waiting.process.wait()
+        bench.start(1, "count")
+        assert await bench.until(1, "result", "failure") == 1
 
     on_a_bench(test)
 

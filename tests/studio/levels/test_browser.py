@@ -248,6 +248,40 @@ def test_new_combined_and_ordered_levels(page: Page, folder: Path) -> None:
     assert len(game.maps) == 11
 
 
+def test_no_key_is_lost_while_the_play_test_opens(page: Page) -> None:
+    """Moves pressed at once, before the board has been drawn, count."""
+    for _ in range(5):
+        page.evaluate(
+            """() => {
+              document.querySelector("[data-action=play]").click();
+              const press = (key) =>
+                document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
+              for (const key of ["ArrowUp", "ArrowRight", "ArrowRight"]) setTimeout(() => press(key), 1);
+            }"""
+        )
+        wait_until(page, lambda: page.text_content(".moves b") == "3", "three moves")
+        page.keyboard.press("Escape")
+        page.wait_for_selector(".tools")
+
+
+def test_new_levels_stream_in_and_stay_when_the_search_is_cancelled(page: Page) -> None:
+    page.click("[data-panel=generate]")
+    page.get_by_label("moves at least", exact=True).fill("12")
+    page.locator("text=Seconds").locator("..").locator("input").fill("60")
+    page.locator("text=How many").locator("..").locator("input").fill("12")
+    page.click("[data-action=generate]")
+    wait_until(page, lambda: page.locator(".card").count() > 1, "levels while the search goes on")
+    assert page.locator(".activity").count() == 1
+    page.get_by_role("button", name="Cancel: Making levels").click()
+    page.wait_for_selector(".activity", state="detached")
+    wait_until(page, lambda: page.locator("[data-action=generate]").is_enabled(), "it can begin again")
+    there = page.locator(".card").count()
+    assert there > 1
+    page.locator(".strip .note", has_text="levels that were tried are as you wish").wait_for()
+    page.reload()
+    wait_until(page, lambda: page.locator(".card").count() == there, "the levels after a reload")
+
+
 def test_numbers_are_typed_without_jumps(page: Page) -> None:
     """Whatever is typed stays as it is typed; what is no number that is allowed is not sent."""
     page.click("[data-panel=generate]")

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from puzzlesynth.bad_input import BadInput
+from puzzlesynth.levels.search import solve
 from puzzlesynth.levels.search.transitions import is_solution
-from puzzlesynth.studio.levels import workshop_tasks
+from puzzlesynth.studio.levels import judge_tasks, workshop_tasks
 from puzzlesynth.studio.levels.opened_game import game_of
 from puzzlesynth.studio.levels.suggest_tasks import order_of
 from puzzlesynth.studio.protocol import RequestError
@@ -82,10 +83,31 @@ def test_simplify_combine_and_generate_give_levels_that_can_be_won() -> None:
         found(said)
 
 
+@pytest.mark.seconds
+@pytest.mark.parametrize(
+    ("kind", "params"),
+    [
+        ("levels.simplify", {"level": wire(OPEN.replace("#.....#", "#..*..#", 1))}),
+        (
+            "levels.generate",
+            {"width": 6, "height": 6, "length": [4, 40], "count": 2, "seconds": 5, "seed": 1},
+        ),
+    ],
+)
+def test_what_there_is_comes_on_the_way(kind: str, params: dict[str, Any]) -> None:
+    _, events = asked(kind, **params)
+    on_the_way = [event["so_far"] for event in events if "so_far" in event]
+    assert on_the_way
+    for said in on_the_way:
+        assert said["levels"]
+        assert said["note"]
+        found(said)
+
+
 def test_what_the_time_was_not_enough_for_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workshop_tasks, "SECONDS", 0.0)
     said, _ = asked("levels.simplify", level=wire(OPEN))
-    assert "more may be able to go" in said["note"].lower() or "too large to judge" in said["note"]
+    assert "more to remove" in said["note"].lower() or "too large to judge" in said["note"]
     said, _ = asked("levels.generate", width=7, height=7, length=[60, None], count=12, seconds=1, seed=1)
     assert "The time was up" in said["note"]
 
@@ -161,3 +183,16 @@ def test_orders_and_what_they_break() -> None:
     assert kept["order"][0] == profiles[-1]["name"]
     with pytest.raises(RequestError):
         asked("levels.order", profiles=[{}], wishes=wishes)
+
+
+def test_what_is_judged_while_you_paint_takes_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int | None] = []
+
+    def watched(search: Any, level: Any, **options: Any) -> Any:
+        looks.append(options["limits"].megabytes)
+        return solve(search, level, **options)
+
+    monkeypatch.setattr(judge_tasks, "solve", watched)
+    verdict(OPEN)
+    assert looks
+    assert all(most is not None and most <= 500 for most in looks)

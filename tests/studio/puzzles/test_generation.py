@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from puzzlesynth.pack import PackError
 from puzzlesynth.studio.project import Project
 from puzzlesynth.studio.puzzles import reasons
 from tests.studio.asking import SMALL, ask, first_card, project_with
@@ -36,6 +37,13 @@ def test_cards_stream_with_chart_steps_and_difficulty(project: Project) -> None:
     ]
     kinds = [node["kind"] for group in longest["chart"]["groups"] for node in group["nodes"]]
     assert kinds == ["step", "solves", "goal"]
+
+
+@pytest.mark.parametrize("kind", ["puzzles.generate", "puzzle.prepare", "puzzles.show"])
+def test_a_pack_with_errors_is_refused_with_their_list(kind: str, tmp_path: Path) -> None:
+    broken = project_with(tmp_path, SMALL.replace("contains: [Door]", "contains: [Daor]"))
+    with pytest.raises(PackError, match="Daor"):
+        ask(broken, kind, choices={}, puzzles=[])
 
 
 def test_dials_and_switches_are_those_of_the_command_line(project: Project) -> None:

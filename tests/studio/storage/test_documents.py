@@ -120,3 +120,47 @@ def test_what_arrived_without_an_answer_is_no_conflict(documents: Documents, tmp
 def test_a_new_file_never_replaces_one(documents: Documents) -> None:
     with pytest.raises(FolderError, match="exists"):
         documents.create("one.yaml", "")
+
+
+def test_what_was_typed_while_another_program_wrote_is_asked_about(
+    documents: Documents, tmp_path: Path
+) -> None:
+    document = documents.open("one.yaml")
+    (tmp_path / "one.yaml").write_text("Y\nb\nc\nd\n")
+    documents.look_outside()
+    assert documents.edit("one.yaml", 0, "X\nb\nc\nd\n", typing=True) is None
+    assert (document.text, document.conflict) == ("X\nb\nc\nd\n", "Y\nb\nc\nd\n")
+    assert (tmp_path / "one.yaml").read_text() == "Y\nb\nc\nd\n"
+
+
+@pytest.mark.parametrize(("keep", "text"), [("ours", "XX\nb\nc\nd\n"), ("theirs", "Y\nb\nc\nd\n")])
+def test_a_conflict_outlives_the_studio(documents: Documents, tmp_path: Path, keep: str, text: str) -> None:
+    documents.open("one.yaml")
+    (tmp_path / "one.yaml").write_text("Y\nb\nc\nd\n")
+    documents.edit("one.yaml", 0, "X\nb\nc\nd\n", typing=True)
+    documents.edit("one.yaml", 1, "XX\nb\nc\nd\n", typing=True)
+    later = Documents(Folder(tmp_path), History(tmp_path))
+    document = later.open("one.yaml")
+    assert (document.text, document.conflict) == ("XX\nb\nc\nd\n", "Y\nb\nc\nd\n")
+    later.settle("one.yaml", keep)
+    assert (tmp_path / "one.yaml").read_text() == text
+    assert Documents(Folder(tmp_path), History(tmp_path)).open("one.yaml").conflict is None
+
+
+def test_what_cannot_be_written_is_kept_and_written_later(
+    documents: Documents, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied", "one.yaml")
+
+    heard: list[str | None] = []
+    documents.listeners.append(lambda document, _by: heard.append(document.unsaved))
+    with monkeypatch.context() as read_only:
+        read_only.setattr("puzzlesynth.studio.storage.folder.replace_file", refuse)
+        read_only.setattr("puzzlesynth.studio.storage.history.replace_file", refuse)
+        assert documents.edit("one.yaml", 0, "X\nb\nc\nd\n", typing=True) is None
+        documents.look_outside()
+    assert (tmp_path / "one.yaml").read_text() == LINES
+    documents.look_outside()
+    assert (tmp_path / "one.yaml").read_text() == "X\nb\nc\nd\n"
+    assert heard == ["Permission denied", None]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puzzlesynth.studio.storage import history as history_module
-from puzzlesynth.studio.storage.folder import FolderError
+from puzzlesynth.studio.storage.folder import LARGEST_FILE, FolderError
 from puzzlesynth.studio.storage.history import History
 
 
@@ -56,3 +56,20 @@ def test_other_things_in_the_folder_are_no_versions(tmp_path: Path) -> None:
     with pytest.raises(FolderError, match="UTF-8"):
         history.text("p", "999999999999999998-bytes")
     history.keep("p", "2", "typing", special=True)
+
+
+def test_what_is_undecided_is_there_until_it_is_let_go(tmp_path: Path) -> None:
+    history = History(tmp_path)
+    assert history.held("a/pack.yaml") is None
+    history.hold("a/pack.yaml", "mine\r\n")
+    assert History(tmp_path).held("a/pack.yaml") == "mine\r\n"
+    history.let_go("a/pack.yaml")
+    assert history.held("a/pack.yaml") is None
+
+
+@pytest.mark.parametrize("content", [b"\xe9", b"#" * (LARGEST_FILE + 1)])
+def test_what_is_undecided_and_damaged_is_left_alone(tmp_path: Path, content: bytes) -> None:
+    history = History(tmp_path)
+    history.hold("p", "mine")
+    next((tmp_path / ".puzzlesynth" / "undecided").iterdir()).write_bytes(content)
+    assert history.held("p") is None

@@ -13,6 +13,7 @@ from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.synth.explain.explanation import NoPuzzleExplanation, Reason
 from puzzlesynth.synth.explain.mus import MusEnumerator
 from puzzlesynth.synth.explain.oracle import SatisfiabilityOracle
+from puzzlesynth.synth.explain.reason import NOT_ALL_NEEDED
 from puzzlesynth.synth.explain.requirements import AssumptionResult, RequirementSet
 from puzzlesynth.synth.options import read_targets
 from tests.support.paths import ROOT
@@ -236,6 +237,35 @@ def test_dead_ends_that_are_forbidden() -> None:
     assert reason is not None
     assert any("Burn fire" in note for note in reason.notes)
     assert ("allow dead ends in Yard",) in _ways(asked, reason)
+
+
+def test_dead_ends_of_the_area_that_forbids_them_count_and_not_the_nearest_one() -> None:
+    """Burning the dough is nearer, and the bakery allows it."""
+    goods = ("Cake", "Soup", "Slices")
+    items: Items = {
+        **{name: {"carryable": True, "notSpawnable": True} for name in goods},
+        "Dough": {"carryable": True},
+        "Leek": {"carryable": True},
+        "Ash": {"notSpawnable": True, "copies": 3},
+    }
+    rules = [
+        "Cake ::= Bake Dough",
+        "Ash ::= Burn Dough",
+        "Slices ::= Chop Leek",
+        "Soup ::= Boil Slices",
+        "Ash ::= Scorch Slices",
+    ]
+    kitchen = {"start": True, "goals": ["Soup"], "dead_ends": "forbid"}
+    pack = load(items, rules, {"Bakery": {"start": True, "goals": ["Cake"]}, "Kitchen": kitchen})
+    assert not list(make_puzzles(pack))
+    asked, reason = _asked(pack)
+    assert reason is not None
+    assert ("dead_ends", "Kitchen") in _ids(reason)
+    assert any("Scorch slices" in note for note in reason.notes)
+    # Dead ends are only played in whole games, so the bakery's goal is named as well.
+    assert NOT_ALL_NEEDED in reason.notes
+    assert not reason.fewest
+    assert ("allow dead ends in Kitchen",) in _ways(asked, reason)
 
 
 def test_a_way_past_a_door_is_played_where_there_is_no_shortcut() -> None:

@@ -81,7 +81,7 @@ def _written(tree: RecipeTree) -> str:
 @pytest.mark.parametrize("made", [book(DYES, "Flag", 3, 4), chain(DYES, "Purple Flag", copies=2)])
 def test_what_is_too_much_to_list_is_grown(made: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
     from puzzlesynth.synth import relevance
-    from puzzlesynth.synth.recipes import chain_synthesis
+    from puzzlesynth.synth.recipes.areas import chain_synthesis
 
     monkeypatch.setattr(relevance, "MANY_PLAIN_STEPS", -1)
     every = set(_trees(made))

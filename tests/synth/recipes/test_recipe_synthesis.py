@@ -16,7 +16,7 @@ from puzzlesynth.synth.recipes.proposal import Pass
 from puzzlesynth.synth.recipes.tree_space import TreeBudget
 from puzzlesynth.synth.synthesizer import Synthesizer
 from puzzlesynth.world import verify
-from tests.support.recipe_books import CAMP, book, random_book
+from tests.support.recipe_books import CAMP, book, random_book, random_book_with_repeats
 
 
 @pytest.fixture(autouse=True)
@@ -37,6 +37,16 @@ def test_the_puzzles_are_those_of_the_program(seed: int, monkeypatch: pytest.Mon
     made = random_book(seed)
     found, is_ground = trees(made)
     assert not is_ground
+    monkeypatch.setattr(Synthesizer, "_recipe_book", lambda _: None)
+    assert found == trees(made)[0]
+
+
+@pytest.mark.parametrize(
+    "seed", [*range(30), *(pytest.param(n, marks=pytest.mark.thorough) for n in range(30, 200))]
+)
+def test_they_are_so_where_steps_occur_twice(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = random_book_with_repeats(seed)
+    found = trees(made)[0]
     monkeypatch.setattr(Synthesizer, "_recipe_book", lambda _: None)
     assert found == trees(made)[0]
 

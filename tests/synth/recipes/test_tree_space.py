@@ -9,7 +9,7 @@ import pytest
 
 from puzzlesynth.synth.recipes.recipe_graph import Repeatable
 from puzzlesynth.synth.recipes.recipe_tree import RecipeTree, orders
-from puzzlesynth.synth.recipes.substitution_test import Substitution, SubstitutionTest
+from puzzlesynth.synth.recipes.shortcuts.substitution_test import Substitution, SubstitutionTest
 from puzzlesynth.synth.recipes.tree_space import Evenness, TreeBudget, TreeSpace, weighted
 from tests.support.recipe_books import book, graph_of
 

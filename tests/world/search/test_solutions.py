@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from puzzlesynth.api import parse_pack
 from puzzlesynth.pack import load_pack
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pipeline.generate import make_puzzles
@@ -114,3 +115,67 @@ def test_the_intended_solution_is_among_the_solutions_of_every_example() -> None
         for puzzle in islice(make_puzzles(pack, seed=4), 2):
             solved = solved_puzzle(pack, puzzle, limit=20_000)
             assert solved.intended is not None or not solved.complete
+
+
+WET_AXE = """
+pack: wet_axe
+items:
+  Axe: {wet: true}
+rules: |
+  Axe[lit: True] ::= Rub Axe[wet: True]
+  Axe[wet: False] ::= Dry Axe
+areas:
+  Shed: {start: true, goals: ["Axe[wet: False]"], contains: [Axe]}
+"""
+
+
+def test_a_detour_that_only_changes_what_something_is_like_is_no_solution_of_its_own() -> None:
+    pack = parse_pack(WET_AXE)
+    (only,) = solved_puzzle(pack, next(make_puzzles(pack, seed=1))).found
+    assert only.intended
+    assert [step.action for step in only.trace] == ["Dry"]
+
+
+LEANING = """
+pack: leaning
+items:
+  Door: {locked: true}
+  Key: {carryable: true}
+  Rod: {carryable: true}
+  Fish: {carryable: true, notSpawnable: true}
+rules: |
+  Door[locked: False] ::= Unlock Door[locked: True] Key
+  Rod[bent: True] Door ::= Bend Rod[bent: False] Door
+areas:
+  Quay: {start: true, goals: ["Door[locked: False]"], contains: [Door]}
+  Pier: {start: true, goals: ["Rod[bent: True]"]}
+"""
+
+
+def test_the_same_steps_in_another_order_are_the_same_solution() -> None:
+    """A rod is bent at a door that is locked or not, which are two actions and one step."""
+    pack = parse_pack(LEANING)
+    puzzle = next(make_puzzles(pack, seed=1))
+    (only,) = solved_puzzle(pack, puzzle).found
+    assert only.intended
+    assert sorted(step.action for step in only.trace) == ["Bend", "Unlock"]
+    assert only.orders == 2
+    assert only.links == ()
+
+
+TWO_LOGS = """
+pack: two_logs
+items:
+  Log: {carryable: true, copies: 2}
+rules: |
+  Log#a[split: True] Log#b ::= Split Log#a[split: False] Log#b
+  Log[level: 0] ::= Shave Log
+areas:
+  Yard: {start: true, goals: ["Log[split: True]"], contains: [Log, Log]}
+"""
+
+
+def test_copies_may_change_their_roles() -> None:
+    pack = parse_pack(TWO_LOGS)
+    (only,) = solved_puzzle(pack, next(make_puzzles(pack, seed=1))).found
+    assert [step.action for step in only.trace] == ["Split"]

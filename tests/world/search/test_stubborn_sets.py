@@ -28,3 +28,11 @@ def test_what_is_independent_is_not_tried_in_every_combination() -> None:
     made, game = boxes(6)
     assert len(explore(made, game).states) > 300
     assert has_dead_end(ground_task(made, game), 40) is True
+
+
+def test_what_is_known_of_a_game_holds_within_the_limit_that_it_took() -> None:
+    task = ground_task(*boxes(6))
+    assert has_dead_end(task, 1) is None
+    assert has_dead_end(task, 40) is True
+    assert has_dead_end(task, 1) is None
+    assert has_dead_end(task, 40) is has_dead_end(task, 10**6) is True

@@ -20,26 +20,27 @@ from tests.support.samples import random_examples
 from tests.support.tiny_packs import HEIST, HEIST_PUZZLE
 
 
-def step(index: int, **changes: object) -> Callable[[Puzzle], Puzzle]:
+def part(key: str, index: int, **changes: object) -> Callable[[Puzzle], Puzzle]:
+    """One of a puzzle's parts with other values."""
+
     def change(puzzle: Puzzle) -> Puzzle:
-        steps = list(puzzle.steps)
-        steps[index] = replace(steps[index], **changes)  # type: ignore[arg-type]
-        return replace(puzzle, steps=tuple(steps))
+        parts = list(getattr(puzzle, key))
+        parts[index] = replace(parts[index], **changes)
+        return whole(**{key: tuple(parts)})(puzzle)
 
     return change
+
+
+def step(index: int, **changes: object) -> Callable[[Puzzle], Puzzle]:
+    return part("steps", index, **changes)
 
 
 def thing(index: int, **changes: object) -> Callable[[Puzzle], Puzzle]:
-    def change(puzzle: Puzzle) -> Puzzle:
-        objects = list(puzzle.objects)
-        objects[index] = replace(objects[index], **changes)  # type: ignore[arg-type]
-        return replace(puzzle, objects=tuple(objects))
-
-    return change
+    return part("objects", index, **changes)
 
 
 def area(**changes: object) -> Callable[[Puzzle], Puzzle]:
-    return lambda puzzle: replace(puzzle, areas=(replace(puzzle.areas[0], **changes),))  # type: ignore[arg-type]
+    return part("areas", 0, **changes)
 
 
 def whole(**changes: object) -> Callable[[Puzzle], Puzzle]:

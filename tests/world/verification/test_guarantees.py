@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -422,3 +423,33 @@ def test_quick_tests_never_contradict_the_search(seed: int) -> None:
     everything = search(ready, 2000)
     if everything.complete:
         assert has_dead_end(ready) == (everything.dead_ends() != [])
+
+
+def workshop(rules: list[str], lamps: int) -> tuple[Pack, Puzzle]:
+    """A coin that is pressed from a half, among lamps that can be switched on and off."""
+    names = [f"Lamp{n}" for n in range(lamps)]
+    switches = [
+        f"{name}[on: {after}] ::= {how} {name}[on: {before}]"
+        for name in names
+        for how, before, after in (("Light", False, True), ("Dim", True, False))
+    ]
+    items: dict[str, dict[str, Any] | None] = {name: {"carryable": True} for name in ("Coin", "Half")}
+    items |= {"Scrap": {"carryable": True, "copies": 2}, **{name: {"on": False} for name in names}}
+    areas = {"Hall": {"start": True, "goals": ["Coin"]}}
+    made = pack(items, ["Coin ::= Press Half", *rules, *switches], areas)
+    things = ["half Half", *(f"{name.lower()} {name}" for name in names)]
+    return made, puzzle(made, things, ["s1 Hall 1: half -> coin"], {"coin": "Coin"})
+
+
+def test_a_way_around_that_takes_too_much_is_refuted_in_a_large_world() -> None:
+    """Without counting, one scrap would be enough for both."""
+    made, told = workshop(["Scrap ::= Melt Half", "Coin ::= Fuse Scrap#a Scrap#b"], lamps=16)
+    assert verify(made, told, 20_000).of("no_shortcut").outcome is Outcome.PROVEN
+
+
+def test_a_large_world_without_dead_ends_is_not_explored() -> None:
+    made, told = workshop([], lamps=16)
+    report = verify(made, told)
+    assert report.ok
+    assert report.states == 0
+    assert verify(*workshop([], lamps=3)).states == 16

@@ -13,7 +13,9 @@ from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle import Puzzle
 from puzzlesynth.quick_dataclasses import fields, replace
 from puzzlesynth.world import consistency_fault
-from puzzlesynth.world.verification.quick_consistency import is_surely_consistent
+from puzzlesynth.world.rule_semantics import semantics_of
+from puzzlesynth.world.verification.quick_consistency import is_surely_consistent, spoils
+from tests.support.tiny_packs import rule
 
 OTHERS: dict[type, tuple[Any, ...]] = {bool: (True, False), int: (0, 1, 2, 99)}
 
@@ -68,3 +70,19 @@ def test_all_puzzles_of_a_stream_are_seen_to_be_fine() -> None:
     for name in ("meadow", "heist", "lighthouse"):
         pack = load_pack(f"examples/{name}")
         assert all(is_surely_consistent(pack, puzzle) for puzzle in islice(make_puzzles(pack, seed=1), 4))
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "is_spoilt"),
+    [
+        ("Ash ::= Burn Log", "Plank ::= Saw Log", True),
+        ("Box[contains: Nothing] ::= Shake Box", "Gem Box ::= Open Box[contains: Gem]", True),
+        ("Box[contains: Nothing] ::= Shake Box", "Dust ::= Kick Box", False),
+        ("Box ::= Watch Box", "Gem Box ::= Open Box[contains: Gem]", False),
+        ("Door[open: True] ::= Open Door[open: False]", "Dust ::= Slam Door[open: False]", True),
+        ("Door[open: True] ::= Open Door[open: False]", "Dust ::= Slam Door[open: True]", False),
+    ],
+)
+def test_a_step_spoils_an_object_for_another_one(first: str, then: str, is_spoilt: bool) -> None:
+    """The first input of one rule as the first input of another."""
+    assert spoils(semantics_of(rule(1, first)), 0, semantics_of(rule(2, then)), 0) is is_spoilt

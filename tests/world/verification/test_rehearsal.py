@@ -17,6 +17,7 @@ from puzzlesynth.world.state import WorldError
 from puzzlesynth.world.verification import rehearsal
 from puzzlesynth.world.verification.quick_consistency import is_surely_consistent
 from puzzlesynth.world.verification.replay import wrong_sources
+from tests.support import tiny_packs
 from tests.support.paths import ROOT
 
 
@@ -84,3 +85,18 @@ def test_the_steps_of_a_stream_are_remembered(monkeypatch: pytest.MonkeyPatch) -
     assert rehearsal.solution_surely_wins(task)
     monkeypatch.setattr(rehearsal._Rehearsal, "_rename", None)
     assert rehearsal.solution_surely_wins(task)
+
+
+def test_what_is_remembered_of_a_box_counts_only_for_the_same_thing_inside() -> None:
+    """The step gets `gem` out of the box; in the other puzzle something else is in it, of the same kind."""
+    made = tiny_packs.pack(
+        "Box[contains: Gem] Gem[copies: 2]",
+        ["Gem Box ::= Open Box[contains: Gem]"],
+        {"Hut": {"start": True, "goals": ["Gem"]}},
+    )
+    steps = ["s1 Hut 1: box -> gem box"]
+    right = tiny_packs.puzzle(made, ["box Box", "gem Gem in box"], steps)
+    wrong = tiny_packs.puzzle(made, ["box Box", "gem_2 Gem in box"], steps)
+    for _ in range(2):
+        assert rehearsal.solution_surely_wins(ground_task(made, right))
+        assert not rehearsal.solution_surely_wins(ground_task(made, wrong))

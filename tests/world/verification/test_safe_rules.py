@@ -12,7 +12,8 @@ from puzzlesynth.pack import Pack, load_pack
 from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle import DisabledRule, Puzzle, puzzle_from_json, puzzle_to_json
 from puzzlesynth.world import IllegalMove, Use, World, find_dead_end, find_shortcut, replay
-from puzzlesynth.world.verification.safe_rules import only_the_tree, safe_rules, tree_rules
+from puzzlesynth.world.verification.safe_rules import SafeRules, only_the_tree, safe_rules, tree_rules
+from tests.support.pack_files import pack_file
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
@@ -74,7 +75,7 @@ def test_as_many_rules_as_trying_all_sets_finds(tmp_path: Path, contains: str) -
         if expected is None:
             assert found is None
             continue
-        assert found is not None
+        assert isinstance(found, SafeRules)
         assert found.proven
         assert len(found.off) == expected, (contains, puzzle.solution, found)
         assert _is_safe(pack, puzzle, tuple(off.rule for off in found.off))
@@ -85,7 +86,7 @@ def test_rule_is_off_with_the_reason(tmp_path: Path) -> None:
     pack = _traps(tmp_path, "Fire, Shop")
     puzzle = next(p for p in make_puzzles(pack) if len(p.steps) == 2)
     found = safe_rules(pack, puzzle)
-    assert found is not None
+    assert isinstance(found, SafeRules)
     assert [off.rule for off in found.off] == [3]
     assert found.off[0].why == "the game could become unwinnable: Burn fire coin"
 
@@ -123,6 +124,38 @@ def test_out_of_time_the_tree_alone_is_the_best_so_far(tmp_path: Path) -> None:
     pack = _traps(tmp_path, "Fire, Shop")
     puzzle = next(p for p in make_puzzles(pack) if len(p.steps) == 2)
     found = safe_rules(pack, puzzle, seconds=0)
-    assert found is not None
+    assert isinstance(found, SafeRules)
     assert not found.proven
     assert [off.rule for off in found.off] == [3, 4, 5, 6, 7]
+
+
+@pytest.mark.parametrize(
+    ("items", "rules", "contains", "off"),
+    [
+        # Each of the two rules alone is a way into a dead end.
+        (
+            "Key: {carryable: true}, Fire: {}, Well: {}, Ash: {notSpawnable: true}",
+            ["Fire Ash ::= Melt Fire Key", "Well ::= Drop Well Key"],
+            "Fire, Well",
+            [2, 3],
+        ),
+        # Both together use up all keys soonest, but the second one does so alone, too, and the first one does not.
+        (
+            "Key: {copies: 3}, Fire: {}, Well: {}",
+            ["Fire ::= Melt Fire Key Key", "Well ::= Drop Well Key"],
+            "Fire, Well, Key, Key, Key",
+            [3],
+        ),
+    ],
+    ids=["all", "one"],
+)
+def test_as_few_rules_are_off_as_it_takes(
+    tmp_path: Path, items: str, rules: list[str], contains: str, off: list[int]
+) -> None:
+    unlock = "Door[locked: False] ::= Unlock Door[locked: True] Key"
+    area = f"goals: ['Door[locked: False]'], contains: [{contains}]"
+    pack = load_pack(pack_file(tmp_path, f"Door: {{locked: true}}, {items}", [unlock, *rules], area))
+    found = safe_rules(pack, next(make_puzzles(pack)))
+    assert isinstance(found, SafeRules)
+    assert found.proven
+    assert [one.rule for one in found.off] == off

@@ -43,7 +43,7 @@ class ProgressionOptions(ChanceOptions):
     games: Annotated[
         list[str],
         typer.Argument(
-            metavar="GAME...",
+            metavar="GAME…",
             help="Sources with the same objects and rules; the result is based on the first.",
         ),
     ]

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
-from puzzlesynth.levels.generate.fitness.blame import noticed_cells, reach_of_rules
-from puzzlesynth.levels.model import Level, PuzzleScriptGame, PuzzleScriptRule
+from puzzlesynth.levels.generate.fitness.blame import acts_by_itself, noticed_cells, reach_of_rules
+from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search.transitions import SearchableGame
 
 from .level_edits import LevelEdit
@@ -56,10 +56,6 @@ def _always_relevant(game: PuzzleScriptGame, analysis: GameAnalysis) -> set[int]
     found = {facts.id for facts in analysis.objects if {"player", "winning"} & set(facts.types)}
     found |= set(game.player_objects)
     for rule in analysis.rules:
-        if any(_acts_by_itself(part) for part in rule.rules):
+        if any(acts_by_itself(part) for part in rule.rules):
             found |= set(rule.presences)
     return found
-
-
-def _acts_by_itself(rule: PuzzleScriptRule) -> bool:
-    return not any(cell.movements_present for cell in rule.cells)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ctypes
 
+from puzzlesynth.levels.engine.native.tables.level_tables import LevelTables
+
 from .kernel import layout as at
-from .level_tables import LevelTables
 
 MOST_PLACES = 1 << 16
 """Matches of a rule's rows that are written down, where rows have gaps or there are several."""
@@ -48,6 +49,7 @@ class KernelContext:
             (at.NOTICES, 2 * at.MOST_NOTICES),
             (at.PLAYERS, words),
             (at.MOVING, words),
+            (at.MOVING_LAYERS, tables.layers + 1),
             (at.SEGMENTS, 3 * words),
             (at.DRAWN, tables.layers),
         ):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from puzzlesynth.levels.engine.native.compiler.loading import native_code
 from puzzlesynth.levels.engine.runtime import CompiledEngine
 from puzzlesynth.levels.engine.turn import Engine
 from puzzlesynth.levels.model import PuzzleScriptGame
 
-from .loading import native_code
 from .native_engine import NativeEngine
 
 

@@ -7,6 +7,9 @@ from array import array
 from dataclasses import dataclass
 
 from puzzlesynth.levels.engine.bitboard.planes import planes_of
+from puzzlesynth.levels.engine.native.compiler.machine_code import NativeCode
+from puzzlesynth.levels.engine.native.tables.level_tables import GameTables, LevelTables
+from puzzlesynth.levels.engine.native.tables.rule_stream import COMMAND_NAMES
 from puzzlesynth.levels.engine.reference.grid import CellBoard
 from puzzlesynth.levels.engine.reference.interpreter import Interpreter
 from puzzlesynth.levels.engine.rng import RandomStream
@@ -25,10 +28,7 @@ from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 from .context import KernelContext
 from .kernel import layout as at
-from .level_tables import GameTables, LevelTables
-from .machine_code import NativeCode
 from .numbers import number_generator
-from .rule_stream import COMMAND_NAMES
 
 _NOTICES = {at.ENDLESS_GROUP: ENDLESS_GROUP, at.ENDLESS_LOOP: ENDLESS_LOOP, at.ENDLESS_RIGID: ENDLESS_RIGID}
 _MOST_STARTS = 256

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from array import array
 
+from puzzlesynth.levels.engine.native.compiler.machine_code import NativeCode
 from puzzlesynth.levels.engine.rng import NumberGenerator
-
-from .machine_code import NativeCode
 
 
 def number_generator(code: NativeCode) -> NumberGenerator:

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from puzzlesynth.levels.engine.rng import RandomStream
 from puzzlesynth.levels.engine.turn import (
     ENDLESS_GROUP,
-    ENDLESS_LOOP,
     ENDLESS_RIGID,
     INPUT_MOVEMENTS,
     MAX_GROUP_PASSES,
@@ -21,6 +20,7 @@ from puzzlesynth.levels.engine.turn import (
     CommandQueue,
     Notice,
     Turn,
+    endless_loop,
 )
 from puzzlesynth.levels.engine.win_conditions import all_conditions_met, fits
 from puzzlesynth.levels.model import (
@@ -135,8 +135,7 @@ class _RunningTurn:
                 index, changed = back, False
                 loops += 1
                 if loops > MAX_LOOPS:
-                    line = program.groups[index].rules[0].line if index < len(program.groups) else None
-                    self.notices.append(Notice(ENDLESS_LOOP, line))
+                    self.notices.append(endless_loop(program, index))
                     return
 
     def _apply_group(self, group: RuleGroup) -> bool:
@@ -151,7 +150,7 @@ class _RunningTurn:
             if not changed_now:
                 return changed
             changed = True
-        self.notices.append(Notice(ENDLESS_GROUP, group.rules[0].line))
+        self.notices.append(Notice(ENDLESS_GROUP, group.line))
         return changed
 
     def _apply_random_group(self, group: RuleGroup) -> bool:

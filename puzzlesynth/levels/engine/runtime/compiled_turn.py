@@ -9,7 +9,6 @@ from puzzlesynth.levels.engine.bitboard.movement import PlaneMovement, RigidMark
 from puzzlesynth.levels.engine.bitboard.planes import PlaneBoard, holding
 from puzzlesynth.levels.engine.turn import (
     ENDLESS_GROUP,
-    ENDLESS_LOOP,
     ENDLESS_RIGID,
     INPUT_MOVEMENTS,
     MAX_GROUP_PASSES,
@@ -18,6 +17,7 @@ from puzzlesynth.levels.engine.turn import (
     CommandQueue,
     Notice,
     Turn,
+    endless_loop,
 )
 from puzzlesynth.levels.model import PuzzleScriptRule, RuleGroup, RuleProgram
 from puzzlesynth.levels.movements import MOVEMENT_BITS
@@ -162,7 +162,7 @@ class _Running:
                     changed = False
                     loops += 1
                     if loops > MAX_LOOPS:
-                        self._notice_loop(program, back)
+                        self.notices.append(endless_loop(program, back))
                         return
                     at = groups[back].start if back < len(groups) else beyond
                     continue
@@ -171,10 +171,6 @@ class _Running:
             if index not in banned and self._run_group(unit):
                 changed = True
             at, latest = unit.beyond, index
-
-    def _notice_loop(self, program: RuleProgram, index: int) -> None:
-        line = program.groups[index].rules[0].line if index < len(program.groups) else None
-        self.notices.append(Notice(ENDLESS_LOOP, line))
 
     def _run_group(self, unit: ActivationUnit) -> bool:
         """Run a group until nothing changes; `unit` is its first that is awake."""

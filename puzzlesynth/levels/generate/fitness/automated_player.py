@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
@@ -18,14 +19,20 @@ from puzzlesynth.levels.search.transitions import SearchProblem
 Measure = Callable[[int], float]
 
 
+@lru_cache(maxsize=8)
+def _distances(width: int, height: int) -> list[list[int]]:
+    """How far every cell of a board is from every other."""
+    places = [divmod(index, height) for index in range(width * height)]
+    return [[abs(x - a) + abs(y - b) for a, b in places] for x, y in places]
+
+
 class GoalDistance:
     """Distances in the states of one level, from 0 (there) to 1 (as far as can be)."""
 
     def __init__(self, code: LevelCode, analysis: GameAnalysis) -> None:
         self._code = code
         board = code.board
-        places = [divmod(index, board.height) for index in range(board.count)]
-        self._steps = [[abs(x - a) + abs(y - b) for a, b in places] for x, y in places]
+        self._steps = _distances(board.width, board.height)
         self._far = board.width + board.height
         self._cells: dict[int, Sequence[int]] = {}
         self._conditions = [

@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from puzzlesynth.levels.analysis.level_style import LevelStyle
+from puzzlesynth.levels.bitmask import union
 from puzzlesynth.levels.engine.reference.interpreter import Interpreter
 from puzzlesynth.levels.engine.rng import RandomStream
 from puzzlesynth.levels.engine.turn import NO_INPUT
 from puzzlesynth.levels.generate.placement.placement_solver import PlacementSolver
 from puzzlesynth.levels.model import Level
-from puzzlesynth.levels.search import SearchLimits, SolveReport
+from puzzlesynth.levels.search import SearchLimits
 from puzzlesynth.levels.search.results import LevelVerdict
 
 from .automated_player import GoalDistance, PlayerRun
@@ -29,6 +30,10 @@ Objective = Literal["both", "score", "shortest"]
 """What a level is worth: the published score, which takes the solution that an automated player happens to find; the
 same with a shortest solution in its place; or both."""
 OBJECTIVES: tuple[Objective, ...] = ("both", "score", "shortest")
+CROSSINGS = 1.5
+"""A level shall take as many moves as crossing it so often, there and down; what takes less counts for less."""
+MOST_IDLE_TURNS = 20
+"""Turns in which a level has to come to rest."""
 STYLE_WEIGHT = 0.6
 """What likeness to the game's own levels counts, beside a score from 0 to 1 and 0.5 for being solvable."""
 
@@ -69,7 +74,8 @@ class FitnessFunction:
         self._limits = SearchLimits(seconds=None, states=most_states)
         self._engine = Interpreter(evaluator.game)
         # A game whose own levels stir by themselves shall have such levels.
-        self._must_be_quiet = all(self._is_quiet(level) for level in evaluator.game.maps)
+        self._placed = union(1 << thing for thing, _ in placement.placed) | union(placement.layout.cells)
+        self._must_be_quiet = all(self.at_rest(level) is not None for level in evaluator.game.maps)
         self.test = PlayRequirementTest(evaluator.solver, placement.layout, outcomes, most_states)
 
     def judge(self, level: Level) -> CandidateFitness:
@@ -87,13 +93,13 @@ class FitnessFunction:
         complaint = self.test.before_solving(level)
         if complaint is not None:
             return CandidateFitness(complaint, 0.1)
-        if self._must_be_quiet and not self._is_quiet(level):
+        if not self.is_quiet(level):
             return CandidateFitness("stirs by itself", 0.15)
         steps = self.evaluator.search.load(level)
         if steps.starts_won:
             return CandidateFitness("won already", 0.1)
         report = self.evaluator.solver.solve(level, ("bfs",), self._limits)
-        playing = self._playing(level, report)
+        playing = self._playing(level, report.moves, report.solvers[0].explored, report.verdict)
         measures = self.evaluator.measure(level, report.moves, playing=playing)
         reached = report.solvers[0].reached
         if report.moves is None:
@@ -105,32 +111,83 @@ class FitnessFunction:
         worth = self._worth(level, measures, len(report.moves), complaint) - unlucky
         return CandidateFitness(complaint or ACCEPTED, worth, report.moves, measures, reached)
 
-    def _is_quiet(self, level: Level) -> bool:
-        """Whether nothing happens as long as the player does nothing."""
-        board = self._engine.start(level)
-        return bool(self._engine.turn(board, NO_INPUT, RandomStream("idle")).board == board)
+    def is_quiet(self, level: Level) -> bool:
+        """Whether a level does not stir by itself more than levels of this game do."""
+        return not self._must_be_quiet or self.at_rest(level) is not None
 
-    def _playing(self, level: Level, report: SolveReport) -> PlayerRun:
+    def at_rest(self, level: Level) -> Level | None:
+        """A level as it is once rules have added what goes with the things that are placed: a cover on an exit, a beam of
+        a lamp. None: things that are placed change by themselves, or it never ends."""
+        now = level
+        for _ in range(MOST_IDLE_TURNS):
+            after = self._idle(now)
+            if after.cells == now.cells:
+                return now
+            if any((one ^ other) & self._placed for one, other in zip(now.cells, after.cells, strict=True)):
+                return None
+            now = after
+        return None
+
+    def keeps_promises(self, rested: Level, moves: tuple[int, ...]) -> bool:
+        """Whether a level that came to rest is won by the same moves, by no fewer, and meets the same demands."""
+        if self.evaluator.solver.plans or not self.evaluator.solver.wins(rested, moves):
+            return False
+        report = self.evaluator.solver.solve(rested, ("bfs",), self._limits)
+        fewest = report.moves is not None and len(report.moves) == len(moves)
+        return fewest and self.test.complaint(rested, moves) is None
+
+    def _idle(self, level: Level) -> Level:
+        """A level after a turn in which the player does nothing."""
+        turn = self._engine.turn(self._engine.start(level), NO_INPUT, RandomStream("idle"))
+        return replace(level, cells=turn.board.cells)
+
+    def promise(
+        self, level: Level, moves: tuple[int, ...] | None, explored: int, beyond: float = 0.0
+    ) -> float:
+        """What can be told of a level's worth from a shortest solution and the states that it took to find; 0 without
+        one. If that is no more than `beyond`, it may be told as too much, but not as more than that."""
+        if not moves:
+            return 0.0
+        playing = self._playing(level, moves, explored, LevelVerdict.SOLVED)
+        likeness = 0.0 if self._style is None else STYLE_WEIGHT * self._style.likeness(level)
+        worth = 0.0
+        for traced in (False, True):
+            measures = self.evaluator.measure(level, moves, playing=playing, traced=traced)
+            worth = 1.0 + self._promised(measures, len(moves)) + likeness
+            if worth <= beyond:
+                break
+        return worth
+
+    def _promised(self, measures: LevelMeasures, length: int) -> float:
+        wanted = self.outcomes.length
+        if wanted is not None:
+            return closeness(length, wanted) + 0.2 * measures.score
+        return measures.score if self._objective == "score" else self._by_shortest(measures, length)
+
+    def _playing(
+        self, level: Level, moves: tuple[int, ...] | None, explored: int, verdict: LevelVerdict
+    ) -> PlayerRun:
         """The fast solver in the place of the paper's automated player."""
         steps = self.evaluator.search.load(level)
         first = 1.0 - GoalDistance(steps.code, self.evaluator.analysis).to_win(steps.start)
-        explored = min(report.solvers[0].explored, self.evaluator.most_states)
-        decided = report.verdict is not LevelVerdict.UNDECIDED
-        best = 1.0 if report.moves is not None else first
-        return PlayerRun(report.moves, explored, decided, first, best)
+        decided = verdict is not LevelVerdict.UNDECIDED
+        best = 1.0 if moves is not None else first
+        return PlayerRun(moves, min(explored, self.evaluator.most_states), decided, first, best)
 
     def _worth(self, level: Level, measures: LevelMeasures, length: int, complaint: str | None) -> float:
-        """The score, less for a level that is over before the player has crossed it; where a length is asked for,
-        mostly how near the level comes to it."""
+        """By what was asked for: mostly how near a level comes to the wanted length, if there is one."""
         wanted = self.outcomes.length
         if wanted is not None:
             return closeness(length, wanted) + 0.2 * measures.score + (1.0 if complaint is None else 0.0)
         accepted = 1.0 if complaint is None else 0.5
-        layout = self.placement.layout
-        full = min(1.0, length / (layout.width + layout.height))
         if self._objective == "shortest":
-            return measures.score * full + accepted
+            return self._by_shortest(measures, length) + accepted
         published = self.evaluator.measure(level).score
         if self._objective == "score":
             return published + accepted
-        return (published + measures.score * full) / 2 + accepted
+        return (published + self._by_shortest(measures, length)) / 2 + accepted
+
+    def _by_shortest(self, measures: LevelMeasures, length: int) -> float:
+        """The score of a shortest solution, less for a level that is soon over."""
+        layout = self.placement.layout
+        return measures.score * min(1.0, length / (CROSSINGS * (layout.width + layout.height)))

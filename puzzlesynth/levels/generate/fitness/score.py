@@ -84,6 +84,9 @@ def normal(value: float, mean: float, deviation: float) -> float:
     return peak * math.exp(-((value - mean) ** 2) / (2 * deviation**2))
 
 
+MOST_RULES = normal(RULES_MEAN, RULES_MEAN, RULES_DEVIATION)
+
+
 class LevelEvaluator:
     """Measures levels of one game."""
 
@@ -105,9 +108,15 @@ class LevelEvaluator:
         self._tracer = RuleTracer(game, self.solver.seed)
 
     def measure(
-        self, level: Level, moves: tuple[int, ...] | None = None, *, playing: PlayerRun | None = None
+        self,
+        level: Level,
+        moves: tuple[int, ...] | None = None,
+        *,
+        playing: PlayerRun | None = None,
+        traced: bool = True,
     ) -> LevelMeasures:
-        """The six measures. The solution is the one given, or the automated player's own."""
+        """The six measures. The solution is the one given, or the automated player's own. Unless it is `traced`, rules
+        count as if they were applied as often as can be wished."""
         steps = self.search.load(level)
         if playing is None:
             playing = self._player(steps, self.analysis)
@@ -119,13 +128,15 @@ class LevelEvaluator:
         if solution:
             length = normal(len(solution) / len(level.cells), LENGTH_MEAN, LENGTH_DEVIATION)
             box_line = (1 + direction_changes(solution)) / len(solution)
-            rules = applied_rules(self._tracer.applied(level, solution), len(solution))
+            rules = MOST_RULES
+            if traced:
+                rules = applied_rules(self._tracer.applied(level, solution), len(solution))
         shares = (
             gained,
             length / normal(LENGTH_MEAN, LENGTH_MEAN, LENGTH_DEVIATION),
             objects,
             box_line,
-            rules / normal(RULES_MEAN, RULES_MEAN, RULES_DEVIATION),
+            rules / MOST_RULES,
             exploration,
         )
         return LevelMeasures(

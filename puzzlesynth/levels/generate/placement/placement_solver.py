@@ -229,6 +229,8 @@ class PlacementSolver:
         """Whether a level satisfies everything that is asked of its starting position."""
         if (level.width, level.height) != (self.layout.width, self.layout.height):
             return False
+        if not self._has_usual_numbers(level):
+            return False
         expected = list(self.layout.cells)
         assumptions = [-guard if guard == self._learnt else guard for guard in self._guards]
         for (thing, index), literal in self.placed.items():
@@ -243,6 +245,14 @@ class PlacementSolver:
         self._limit(_CONFLICTS)
         with self._search(assumptions) as handle:
             return bool(handle.get().satisfiable)
+
+    def _has_usual_numbers(self, level: Level) -> bool:
+        """A look that spares clingo much: whether there are as many of each object as there may be."""
+        for thing, (least, most) in self.recipe.numbers.items():
+            mask = 1 << thing
+            if not least <= sum([1 for cell in level.cells if cell & mask]) <= max(least, most):
+                return False
+        return True
 
     def forbid(self, part: PartialPlacement) -> None:
         """From now on, no level that is drawn has all of this."""

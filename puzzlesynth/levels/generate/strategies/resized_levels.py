@@ -2,7 +2,8 @@
 
 A line that goes is one of those with the fewest things in it, beside what a line next to it has too. A new line goes on
 with what both its neighbours have in common, as far as that is part of the place (walls, and all that is neither moved
-nor made, nor won with); so rooms and walls stay whole. The outermost lines stay.
+nor made, nor won with); so rooms and walls stay whole. The outermost lines stay. What lies in a border that is to be
+closed, such as an exit, moves to the nearest cell that has room for it.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import random
 
 from puzzlesynth.levels.analysis.game_analysis import GameAnalysis
+from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.generate.diversity import Turn, turned_places
 from puzzlesynth.levels.generate.placement.layout import LevelLayout
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
@@ -33,11 +35,11 @@ def scenery(game: PuzzleScriptGame, analysis: GameAnalysis) -> int:
 
 
 def resized(
-    layout: LevelLayout, level: Level, turn: Turn, ground: int, place: int, rng: random.Random
+    layout: LevelLayout, level: Level, turn: Turn, game: PuzzleScriptGame, place: int, rng: random.Random
 ) -> Level | None:
     """A turned level with as many rows and columns as the layout, laid over its free cells. `place`: the objects that
-    are scenery. None if it would have to be stretched too far, or if something else would lie where the layout has no
-    room for it."""
+    are scenery. None if it would have to be stretched too far, or if the layout has no room for something else."""
+    ground = game.ground_mask
     lines = _turned(level, turn)
     for wanted in (layout.width, layout.height):
         if not len(lines) <= MOST_STRETCH * wanted <= MOST_STRETCH**2 * len(lines):
@@ -45,7 +47,7 @@ def resized(
         lines = _fitted(lines, wanted, ground, place, rng)
         # Columns become rows, and then columns again.
         lines = [list(line) for line in zip(*lines, strict=True)]
-    return _laid_over(layout, [cell for line in lines for cell in line], ground, place)
+    return _laid_over(layout, [cell for line in lines for cell in line], game, place)
 
 
 def _turned(level: Level, turn: Turn) -> Lines:
@@ -89,13 +91,22 @@ def _one_of_the_best(costs: dict[int, int], rng: random.Random) -> int:
     return rng.choice(cheap)
 
 
-def _laid_over(layout: LevelLayout, cells: list[int], ground: int, place: int) -> Level | None:
-    """What lies on the free cells of a layout; elsewhere, scenery makes way for what the layout has."""
-    free = set(layout.free)
+def _laid_over(layout: LevelLayout, cells: list[int], game: PuzzleScriptGame, place: int) -> Level | None:
+    """What lies on the free cells of a layout; elsewhere, scenery makes way for what the layout has, and other things
+    move to where there is room."""
+    free, ground = set(layout.free), game.ground_mask
     found = list(layout.cells)
+    displaced = []
     for index, cell in enumerate(cells):
         if index in free:
             found[index] |= cell & ~ground
-        elif cell & ~ground & ~place & ~found[index]:
+        else:
+            displaced += [(index, thing) for thing in bits(cell & ~ground & ~place & ~found[index])]
+    for index, thing in displaced:
+        room = [cell for cell in layout.free if not found[cell] & (game.layer_mask(thing) | place)]
+        if not room:
             return None
+        x, y = layout.place(index)
+        nearest = min(room, key=lambda cell: abs(cell // layout.height - x) + abs(cell % layout.height - y))
+        found[nearest] |= 1 << thing
     return layout.level(tuple(found))

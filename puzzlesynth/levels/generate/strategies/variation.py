@@ -85,6 +85,7 @@ class Variation:
             cells = list(base.cells)
             for _ in range(self._rng.randint(1, MOST_CHANGES)):
                 self._change(cells)
+            self._mend_numbers(cells)
             found = self._shop.layout.level(tuple(cells))
             if self._shop.placement.accepts(found):
                 return found
@@ -104,6 +105,22 @@ class Variation:
         elif not cells[index] & self._shop.game.layer_mask(bit.bit_length() - 1):
             cells[index] |= bit
 
+    def _mend_numbers(self, cells: list[int]) -> None:
+        """Of what there are too many, some go; of what there are too few, some come. A level of another size seldom has
+        the numbers that are usual for this one."""
+        rng, free = self._rng, self._shop.layout.free
+        for thing, (least, most) in sorted(self._shop.placement.recipe.numbers.items()):
+            bit, layer = 1 << thing, self._shop.game.layer_mask(thing)
+            number = sum([1 for cell in cells if cell & bit])
+            if number > most:
+                holding = [index for index in free if cells[index] & bit]
+                for index in rng.sample(holding, min(number - most, len(holding))):
+                    cells[index] &= ~bit
+            elif number < least:
+                room = [index for index in free if not cells[index] & layer]
+                for index in rng.sample(room, min(least - number, len(room))):
+                    cells[index] |= bit
+
 
 def _bases(
     shop: StrategyContext, style: LevelStyle, turns: Sequence[Turn], rng: random.Random
@@ -117,7 +134,7 @@ def _bases(
             base = embedded(layout, level, turn, (0, 0), style.ground) if _fits(layout, level, turn) else None
             ways = [base]
             if base is None:
-                ways = [resized(layout, level, turn, style.ground, place, rng) for _ in range(RESIZED)]
+                ways = [resized(layout, level, turn, shop.game, place, rng) for _ in range(RESIZED)]
             found.update({way.cells: way for way in ways if way is not None})
     return list(found.values())
 

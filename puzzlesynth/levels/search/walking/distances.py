@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from puzzlesynth.levels.bitmask import bits
-from puzzlesynth.levels.engine.native.kernel import distances as at
+from puzzlesynth.levels.engine.native.kernel.search import distances as at
 from puzzlesynth.levels.model import WinCondition
 from puzzlesynth.levels.movements import LAYER_MOVEMENTS, MOVEMENT_BITS
-from puzzlesynth.levels.search.native_search import NativeProblem
+from puzzlesynth.levels.search.native.search import NativeProblem
 
 FAR = at.FAR
 _FEW_MOVES = 20_000

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from puzzlesynth.levels.engine.native.context import KernelContext
 from puzzlesynth.levels.engine.native.kernel import layout
-from puzzlesynth.levels.search.native_search import NativeProblem
+from puzzlesynth.levels.search.native.search import NativeProblem
 from puzzlesynth.levels.search.trail import Moves
 
 

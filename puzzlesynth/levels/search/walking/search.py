@@ -6,21 +6,18 @@ import ctypes
 from collections.abc import Callable
 
 from puzzlesynth.levels.engine.native.context import KernelContext
-from puzzlesynth.levels.engine.native.kernel import search_layout
+from puzzlesynth.levels.engine.native.kernel.search import search_layout
 from puzzlesynth.levels.search.limits import LimitWatch
-from puzzlesynth.levels.search.native_memory import SearchMemory
-from puzzlesynth.levels.search.native_search import NativeProblem, NativeSearch
+from puzzlesynth.levels.search.native.memory import SearchMemory
+from puzzlesynth.levels.search.native.search import NativeProblem, NativeSearch
 from puzzlesynth.levels.search.trail import Moves
 
 from .distances import DistanceTable, distance_tables
 from .paths import moves_along
 
-LISTS = 3
-"""By estimate, by novelty, by how rare a state's type is."""
-
 
 class WalkingSearch(NativeSearch):
-    """One search by walks: best first, with three lists of states that take turns."""
+    """One search by walks: best first, with five lists of states that take turns."""
 
     def __init__(
         self, problem: NativeProblem, watch: LimitWatch, context: KernelContext | None = None
@@ -28,7 +25,7 @@ class WalkingSearch(NativeSearch):
         super().__init__(problem, watch, context=context)
         tables = problem.tables
         numbers = self.memory.numbers
-        numbers[search_layout.LISTS] = LISTS
+        numbers[search_layout.LISTS] = search_layout.ALL_LISTS
         numbers[search_layout.WALKS] = int(bool(tables.walks))
         conditions = tables.game.win_conditions
         named = [item.subject_mask | (item.target_mask if item.has_target else 0) for item in conditions]
@@ -46,7 +43,7 @@ class WalkingSearch(NativeSearch):
         return SearchMemory(
             self.problem.code,
             tables.state_words,
-            lists=LISTS,
+            lists=search_layout.ALL_LISTS,
             by_novelty=True,
             region_words=tables.words,
             most=most,
@@ -59,7 +56,7 @@ class WalkingSearch(NativeSearch):
         code, context, memory = self.problem.code, self.context.address, self.memory.address
         search = code.function("walking_search", 3)
         numbers = self.memory.numbers
-        for number in range(LISTS):
+        for number in range(search_layout.ALL_LISTS):
             numbers[search_layout.HEAP_COUNT + number * search_layout.NEXT_LIST] = 1
         numbers[search_layout.ORDER] = 1
         return lambda budget: int(search(context, memory, budget))

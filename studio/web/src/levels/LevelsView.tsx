@@ -1,6 +1,6 @@
 // The workshop of levels: all levels on the left, the canvas in the middle, help on the right, and below what came of it.
 
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { ask } from "../connection";
 import { remember } from "../project";
@@ -20,12 +20,18 @@ import { WHILE_WORKING, choosePanel, keepFormer, playing, spoilers, type Card } 
 import { followLevel, start } from "./suggestions";
 import { VerdictLine, useJudge } from "./verdict";
 
+/** Why the game cannot be opened. */
+const obstacle = signal<string | null>(null);
+
 /** The game of a view, opened. */
 export function useGame(entry: Entry): OpenGame | null {
   const [open, setOpen] = useState<OpenGame | null>(null);
   useEffect(() => {
     let gone = false;
-    openGame(entry.path).then((found) => !gone && setOpen(found)).catch(complain);
+    obstacle.value = null;
+    openGame(entry.path)
+      .then((found) => !gone && setOpen(found))
+      .catch((error: Error) => !gone && (obstacle.value = error.message));
     return () => {
       gone = true;
     };
@@ -35,6 +41,13 @@ export function useGame(entry: Entry): OpenGame | null {
 
 /** What is in the way of working on levels: nothing yet, or errors, each with its line. */
 export function Obstacle({ open }: { open: OpenGame | null }) {
+  if (obstacle.value !== null) {
+    return (
+      <Empty title="This game cannot be opened">
+        <p>{obstacle.value}</p>
+      </Empty>
+    );
+  }
   if (!open || open.messages.value === null) return <p class="boot">Compiling the game…</p>;
   const errors = open.messages.value.filter((one) => one.kind === "error");
   return (

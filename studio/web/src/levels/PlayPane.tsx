@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { ask, type Asked } from "../connection";
 import { complain } from "../ui/messages";
-import { Button, Spinner } from "../ui/parts";
+import { Button, plural, Spinner } from "../ui/parts";
 import { Board } from "./Board";
 import type { Game, OpenGame } from "./game";
 import { at, decode, encode, ids, words, type Level, type LevelMessage } from "./grid";
@@ -52,7 +52,7 @@ export function PlayPane({ open, game, playing, solution, onLeave, onAdopt }: Pr
   /** Whether the answer to a key takes long enough to say so. */
   const waiting = useSignal(false);
 
-  // Before the next key can be pressed.
+  // All this before the next key can be pressed.
   useLayoutEffect(() => {
     mounted.current = true;
     root.current?.focus();
@@ -61,7 +61,7 @@ export function PlayPane({ open, game, playing, solution, onLeave, onAdopt }: Pr
       asking.value?.cancel();
     };
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     keys.current = [];
     pending.current = [];
     board.value = playing.level;
@@ -183,7 +183,7 @@ export function PlayPane({ open, game, playing, solution, onLeave, onAdopt }: Pr
         <Board game={game} level={board.value} label="The level that is being played" overlay={{ grid: false }} />
         {now?.won && (
           <div class="won" role="status">
-            <strong>Solved in {moves.length} moves</strong>
+            <strong>Solved in {plural(moves.length, "move")}</strong>
             <span>
               <Button onClick={() => press("undo")}>Take the last move back</Button>
               <Button onClick={again}>Again</Button>
@@ -194,7 +194,7 @@ export function PlayPane({ open, game, playing, solution, onLeave, onAdopt }: Pr
       </div>
       <div class="play-bar">
         <span class="sr" role="status">{surroundings(game, board.value)}</span>
-        <span class="moves"><b>{moves.length}</b> moves <span class="trail" aria-hidden="true">{moves.slice(-24).map((move) => ARROWS[move]).join("")}</span>{waiting.value && <Spinner />}</span>
+        <span class="moves"><b>{moves.length}</b> {moves.length === 1 ? "move" : "moves"} <span class="trail" aria-hidden="true">{moves.slice(-24).map((move) => ARROWS[move]).join("")}</span>{waiting.value && <Spinner />}</span>
         <span class="grow" />
         {spoilers.value && (
           <Button onClick={askHere} disabled={!!asking.value}>{asking.value ? <Spinner /> : null}Solvable from here? <kbd>H</kbd></Button>

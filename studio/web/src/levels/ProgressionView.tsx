@@ -6,7 +6,7 @@ import { ask } from "../connection";
 import { remember } from "../project";
 import type { Entry } from "../protocol";
 import { complain, say } from "../ui/messages";
-import { Button } from "../ui/parts";
+import { Button, plural } from "../ui/parts";
 import { Thumb } from "./Board";
 import { levelNumber, type Game, type OpenGame } from "./game";
 import { LockIcon } from "./icons";
@@ -157,7 +157,17 @@ function BoardOfLevels({ open, game }: { open: OpenGame; game: Game }) {
   return (
     <div class="progression">
       <header>
-        <h2>Progression</h2>
+        <h2>Order</h2>
+        <p class={`board-verdict ${stale.value ? "" : broken.value.length ? "bad" : "good"}`} role="status" aria-live="polite">
+          {stale.value ? (busy.value ? "The levels are being judged…" : "The levels have changed; judge them again.") : broken.value.length ? (broken.value.length === 1 ? "One wish is broken" : `${broken.value.length} wishes are broken`) : "Every wish is kept"}
+        </p>
+        <span class="grow" />
+        {stale.value && <Button busy={busy.value} onClick={() => void study()}>Judge the levels</Button>}
+        <Button onClick={() => void arrange()} disabled={stale.value} data-action="arrange">Put them in order</Button>
+        <Button onClick={() => (order.value = levels)} disabled={!different}>Revert</Button>
+        <Button look="main" onClick={save} disabled={!different} data-action="save-order">Keep this order</Button>
+      </header>
+      <div class="board-wishes" role="group" aria-label="Wishes">
         <label class="choice">at most
           <select value={String(wishes.value.new_rules)} aria-label="New rules at once"
             onChange={(event) => (wishes.value = { ...wishes.value, new_rules: event.currentTarget.value === "null" ? null : Number(event.currentTarget.value) })}>
@@ -170,15 +180,7 @@ function BoardOfLevels({ open, game }: { open: OpenGame; game: Game }) {
             <option value="0">no easier</option><option value="0.25">up to a quarter easier</option><option value="0.5">up to half easier</option><option value="null">any amount easier</option>
           </select> than the one before
         </label>
-        <span class="grow" />
-        {stale.value && <Button busy={busy.value} onClick={() => void study()}>Judge the levels</Button>}
-        <Button onClick={() => void arrange()} disabled={stale.value} data-action="arrange">Put them in order</Button>
-        <Button onClick={() => (order.value = levels)} disabled={!different}>Revert</Button>
-        <Button look="main" onClick={save} disabled={!different} data-action="save-order">Keep this order</Button>
-      </header>
-      <p class={`board-verdict ${stale.value ? "" : broken.value.length ? "bad" : "good"}`} role="status" aria-live="polite">
-        {stale.value ? (busy.value ? "The levels are being judged…" : "The levels have changed; judge them again.") : broken.value.length ? (broken.value.length === 1 ? "One wish is broken" : `${broken.value.length} wishes are broken`) : "Every wish is kept"}
-      </p>
+      </div>
       <ul class="pairs" aria-label="Which level comes before which">
         {before().map(([one, other]) => {
           const text = `Level ${numberOf(one)} before level ${numberOf(other)}`;
@@ -228,7 +230,7 @@ function BoardOfLevels({ open, game }: { open: OpenGame; game: Game }) {
               <span class="about">
                 <b>Level {number}</b>
                 {profile?.reason && <span class="chip bad">{profile.reason}</span>}
-                {profile?.moves && spoilers.value && <small>{profile.moves.length} moves · {profile.difficulty?.toLocaleString("en")}</small>}
+                {profile?.moves && spoilers.value && <small>{plural(profile.moves.length, "move")} · {profile.difficulty?.toLocaleString("en")}</small>}
                 <span class="rules">
                   {(profile?.rules ?? []).map((line) => (
                     <span key={line} class={`rule-letter ${fresh.includes(line) ? "new" : ""}`} title={`${fresh.includes(line) ? "New: " : ""}${game.rules.find((rule) => rule.line === line)?.text ?? ""}`}>

@@ -8,12 +8,12 @@ import type { Entry } from "../protocol";
 import { CodeEditor } from "../ui/CodeEditor";
 import { plural } from "../ui/parts";
 import type { CompilerMessage, OpenGame } from "./game";
-import { useGame } from "./LevelsView";
+import { Obstacle, useGame } from "./LevelsView";
 import { puzzleScript } from "./puzzlescript";
 
 export function SourceView({ entry }: { entry: Entry }) {
   const open = useGame(entry);
-  if (!open) return <p class="boot">Opening…</p>;
+  if (!open) return <Obstacle open={open} />;
   return <Source open={open} />;
 }
 

@@ -1,13 +1,14 @@
 // The strip below the canvas: levels that have been won by playing them. A click plays one, another adopts it.
 
 import type { ComponentChildren } from "preact";
-import { Button } from "../ui/parts";
+import { activities } from "../connection";
+import { Button, plural } from "../ui/parts";
 import { Thumb, differing } from "./Board";
 import type { Game, OpenGame } from "./game";
 import type { Level } from "./grid";
 import { PlusIcon, SimilarIcon } from "./icons";
 import { cardsOf, spoilers, stripOf, type Card } from "./state";
-import { running, tally, type Tally } from "./suggestions";
+import { lastTally, running, tally, type Tally } from "./suggestions";
 
 interface Props {
   open: OpenGame;
@@ -29,7 +30,7 @@ export function Strip({ open, game, level, shown, onPlay, onAdopt, onAdd, onMore
     <section class="strip" aria-label={NAMES[of]}>
       <header>
         <h3>{NAMES[of]}</h3>
-        {of === "suggest" ? <Counters now={tally.value} /> : <span class="note" role="status">{note}</span>}
+        {of === "suggest" ? <Counters now={tally.value ?? (cards.length ? (lastTally.value[open.path] ?? null) : null)} /> : <span class="note" role="status">{note}</span>}
         {of === "suggest" && <span class="note" role="status">{how(cards.length)}</span>}
       </header>
       <ul class="cards">
@@ -52,11 +53,11 @@ export function Strip({ open, game, level, shown, onPlay, onAdopt, onAdd, onMore
               <Button look="quiet" onClick={() => onMore(card)} title="More like this" aria-label={`More like number ${index + 1}`}><SimilarIcon /></Button>
             </span>
             {level && level.width === card.level.width && level.height === card.level.height && (
-              <small class="differs">{differing(level, card.level).size} cells differ</small>
+              <small class="differs">{plural(differing(level, card.level).size, "cell")} changed</small>
             )}
           </li>
         ))}
-        {!cards.length && <li class="nothing">{emptyWords(of)}</li>}
+        {!cards.length && (of === "suggest" || !note || activities.value.length > 0) && <li class="nothing">{emptyWords(of)}</li>}
       </ul>
     </section>
   );
@@ -76,11 +77,12 @@ function emptyWords(of: keyof typeof NAMES): string {
     return "None could be judged in time so far: the level is large. A smaller one, or less that may change, helps.";
   if (of === "suggest") return running.value ? "Nothing better yet…" : "Press Start: variations of this level stream in here, and the best stay.";
   if (of === "repair") return "Repairs and simpler versions of this level come here.";
-  return "They come here.";
+  if (activities.value.length) return of === "generate" ? "Trying many levels: the best so far appear here." : "Trying every way…";
+  return of === "generate" ? "New levels appear here." : "Combinations appear here.";
 }
 
 export function facts(card: Card): string {
-  const moves = `${card.moves.length} moves`;
+  const moves = plural(card.moves.length, "move");
   return card.difficulty === null ? moves : `${card.difficulty.toLocaleString("en")} · ${moves}`;
 }
 

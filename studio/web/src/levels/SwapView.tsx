@@ -5,11 +5,11 @@ import { ask, RequestFailure } from "../connection";
 import { remember } from "../project";
 import type { Entry } from "../protocol";
 import { complain, say } from "../ui/messages";
-import { Button } from "../ui/parts";
+import { Button, Empty, plural } from "../ui/parts";
 import { Thumb } from "./Board";
 import type { OpenGame } from "./game";
 import { Obstacle, useGame } from "./LevelsView";
-import { SmallEditor } from "./SmallEditor";
+import { SmallEditor } from "./LaterEditor";
 import { spoilers } from "./state";
 import type { Verdict } from "./verdict";
 
@@ -75,7 +75,7 @@ function Swap({ open }: { open: OpenGame }) {
         <div class="go">
           <Button look="main" busy={busy.value} onClick={() => void go()} data-action="swap">Try these rules</Button>
           <Button disabled={!now} onClick={() => void take().catch(complain)}>Use them in the game</Button>
-          <Button look="quiet" onClick={() => (rules.value = game.rules.map((rule) => rule.text).join("\n") + "\n")}>The game’s own</Button>
+          <Button look="quiet" onClick={() => (rules.value = game.rules.map((rule) => rule.text).join("\n") + "\n")}>Back to the game’s rules</Button>
         </div>
         {now?.warnings.map((one) => <p key={one} class="soft">{one}</p>)}
       </section>
@@ -105,7 +105,9 @@ function Swap({ open }: { open: OpenGame }) {
             </table>
           </>
         ) : (
-          <p class="nothing">Press “Try these rules”: every level is played under both.</p>
+          <Empty title="What if the rules were different?">
+            <p>Change a rule on the left. Every level is then solved under both, and you see what the change does to each.</p>
+          </Empty>
         )}
       </section>
     </div>
@@ -114,7 +116,7 @@ function Swap({ open }: { open: OpenGame }) {
 
 function Short({ of }: { of: Verdict | null }) {
   if (!of) return <span class="soft">not judged</span>;
-  if (of.verdict === "solved") return <span class="chip good">{spoilers.value ? `${of.moves?.length} moves` : "solvable"}</span>;
+  if (of.verdict === "solved") return <span class="chip good">{spoilers.value ? plural(of.moves?.length ?? 0, "move") : "solvable"}</span>;
   if (of.verdict === "unsolvable") return <span class="chip bad">unsolvable</span>;
   return <span class="chip">{of.verdict}</span>;
 }

@@ -4,7 +4,7 @@
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import { ask, RequestFailure } from "../connection";
 import { openDocument, settleFirst, type Doc } from "../documents";
-import { remember } from "../project";
+import { rememberHere } from "../project";
 import { complain } from "../ui/messages";
 import { decode, encode, same, type GameObject, type Level, type LevelMessage, type Rules } from "./grid";
 import { Painter } from "./sprites";
@@ -63,6 +63,7 @@ interface Edit {
 }
 
 const COMPILE_PAUSE = 60;
+const AGAIN_MS = 1000;
 
 export class OpenGame {
   readonly messages = signal<CompilerMessage[] | null>(null);
@@ -83,7 +84,7 @@ export class OpenGame {
   private timer = 0;
 
   constructor(readonly path: string, readonly doc: Doc) {
-    this.entry = remember(`levels.entry ${path}`, 0);
+    this.entry = rememberHere(`levels.entry ${path}`, 0);
     this.level = computed(() => {
       const shown = this.entries.value[this.entry.value];
       return shown?.kind === "level" ? shown.level : null;
@@ -114,6 +115,10 @@ export class OpenGame {
       this.take(said);
     } catch (error) {
       complain(error);
+      // A connection that was lost comes back.
+      if (error instanceof RequestFailure && error.failure.code === "lost") {
+        this.timer = window.setTimeout(() => void this.compile(this.doc.text.value), AGAIN_MS);
+      }
     } finally {
       if (this.compiling === text) this.compiling = null;
     }
@@ -256,10 +261,7 @@ export function openGame(path: string): Promise<OpenGame> {
   let found = games.get(path);
   if (!found) {
     found = openDocument(path).then((doc) => new OpenGame(path, doc));
-    found.catch((error) => {
-      games.delete(path);
-      if (!(error instanceof RequestFailure && error.quiet)) complain(error);
-    });
+    found.catch(() => games.delete(path));
     games.set(path, found);
   }
   return found;

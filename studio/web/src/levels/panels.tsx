@@ -9,7 +9,7 @@ import { Button, NumberField } from "../ui/parts";
 import { Sprite, Thumb } from "./Board";
 import { levelNumber, type Game, type OpenGame } from "./game";
 import { decode, encode, type Level, type LevelMessage } from "./grid";
-import { SmallEditor } from "./SmallEditor";
+import { SmallEditor } from "./LaterEditor";
 import { choosePanel, formerOf, keepCards, keepFormer, locks, panel, type Card, type Panel } from "./state";
 import {
   MEASURES, PRESETS, costs, freeBorder, keep, ownRules, preset, rank, running, start, stop, trouble, weights,
@@ -71,7 +71,7 @@ export function Panels({ open, game, level }: Props) {
     requestAnimationFrame(() => (tabs.querySelector("[aria-selected=true]") as HTMLElement | null)?.focus());
   };
   return (
-    <aside class="panel">
+    <aside class="panel" aria-label="Help with this level">
       <div class="tabs" role="tablist" aria-label="Help with this level" onKeyDown={step}>
         {PANELS.map(([name, title]) => (
           <button
@@ -80,7 +80,7 @@ export function Panels({ open, game, level }: Props) {
           >{title}</button>
         ))}
       </div>
-      <div class="panel-body" role="tabpanel">
+      <div class="panel-body" role="tabpanel" aria-label={PANELS.find(([name]) => name === panel.value)?.[1]}>
         {game.refusals.length > 0 && panel.value !== "history" ? (
           <p class="refused">Levels of this game cannot be judged, so there is nothing to offer: {game.refusals.join("; ")}.</p>
         ) : (
@@ -152,7 +152,7 @@ function SuggestPanel({ open, game, level }: Props) {
               data-measure={name}
               onInput={(event) => (weights.value = { ...weights.value, [name]: Number(event.currentTarget.value) })}
             />
-            <output>{weights.value[name] ?? 0}</output>
+            <output aria-live="off">{weights.value[name] ?? 0}</output>
           </label>
         ))}
         <p class="formula" title="The ranking, as the command line has it">{rank()}</p>
@@ -161,7 +161,7 @@ function SuggestPanel({ open, game, level }: Props) {
       <label class="slider">
         <span>Keep</span>
         <input type="range" min={4} max={24} value={keep.value} onInput={(event) => (keep.value = Number(event.currentTarget.value))} />
-        <output>{keep.value}</output>
+        <output aria-live="off">{keep.value}</output>
       </label>
       {now && <Button onClick={() => start(open, now.like)}>Start anew with these wishes</Button>}
     </>
@@ -307,8 +307,8 @@ function GeneratePanel({ open, game, level }: Props) {
           </div>
         ))}
       </details>
-      <label class="slider"><span>How many</span><input type="range" min={1} max={12} value={now.count} onInput={(event) => set({ count: Number(event.currentTarget.value) })} /><output>{now.count}</output></label>
-      <label class="slider"><span>Seconds</span><input type="range" min={2} max={60} value={now.seconds} onInput={(event) => set({ seconds: Number(event.currentTarget.value) })} /><output>{now.seconds}</output></label>
+      <label class="slider"><span>How many</span><input type="range" min={1} max={12} value={now.count} onInput={(event) => set({ count: Number(event.currentTarget.value) })} /><output aria-live="off">{now.count}</output></label>
+      <label class="slider"><span>Seconds</span><input type="range" min={2} max={60} value={now.seconds} onInput={(event) => set({ seconds: Number(event.currentTarget.value) })} /><output aria-live="off">{now.seconds}</output></label>
       {wrong.length > 0 && <p class="trouble" role="alert">At least is more than at most: {wrong.join(", ")}.</p>}
       <Button look="main" busy={busy.value["levels.generate"]} disabled={wrong.length > 0} onClick={go} data-action="generate">Make levels</Button>
     </>

@@ -2,21 +2,21 @@
 // what was on the canvas before.
 
 import { computed, signal } from "@preact/signals";
-import { remember } from "../project";
+import { remember, rememberHere } from "../project";
 import type { OpenGame } from "./game";
 import { encode, decode, type Level, type LevelMessage, type Symmetry } from "./grid";
 
 export type Tool = "paint" | "erase" | "fill" | "select" | "freeze";
-export const tool = remember<Tool>("levels.tool", "paint");
-export const symmetry = remember<Symmetry>("levels.symmetry", "none");
+export const tool = rememberHere<Tool>("levels.tool", "paint");
+export const symmetry = rememberHere<Symmetry>("levels.symmetry", "none");
 export const spoilers = remember("levels.spoilers", true);
-export const zoom = remember("levels.zoom", 1);
+export const zoom = rememberHere("levels.zoom", 1);
 export const brush = signal<number | null>(null);
 
 export type Panel = "suggest" | "repair" | "generate" | "combine" | "history";
-export const panel = remember<Panel>("levels.panel", "suggest");
+export const panel = rememberHere<Panel>("levels.panel", "suggest");
 /** Whose cards are on the strip: what was before has a list of its own. */
-export const stripOf = remember<Panel>("levels.strip of", "suggest");
+export const stripOf = rememberHere<Panel>("levels.strip of", "suggest");
 export function choosePanel(name: Panel): void {
   panel.value = name;
   if (name !== "history") stripOf.value = name;

@@ -66,6 +66,8 @@ export interface Tally {
   stopped: string;
 }
 export const tally = signal<Tally | null>(null);
+/** Of the cards that are still on the strip after a reload, by their game. */
+export const lastTally = remember<Record<string, Tally>>("levels.tally", {});
 /** What is wrong with the rules or the game, as far as the last start tells. */
 export const trouble = signal<string | null>(null);
 
@@ -137,14 +139,22 @@ export function start(open: OpenGame, like: Level | null = null): void {
 }
 
 function finish(asked: Asked<unknown>): void {
-  if (running.value?.asked === asked) running.value = null;
+  if (running.value?.asked !== asked) return;
+  keepTally(running.value.open);
+  running.value = null;
+}
+
+function keepTally(open: OpenGame): void {
+  if (tally.value) lastTally.value = { ...lastTally.value, [open.path]: tally.value };
 }
 
 export function stop(): void {
   const now = running.value;
   running.value = null;
   now?.asked.cancel();
-  if (now && tally.value) tally.value = { ...tally.value, stopped: "interrupted" };
+  if (!now || !tally.value) return;
+  tally.value = { ...tally.value, stopped: "interrupted" };
+  keepTally(now.open);
 }
 
 const sameSize = (one: Level, other: Level | null): boolean =>

@@ -111,7 +111,7 @@ export function VerdictChips({ now }: { now: Verdict }) {
       return (
         <>
           <span class="chip good">✓ Solvable</span>
-          <span class="fact"><b>{count(now.moves?.length ?? 0)}</b> moves{now.shortest ? "" : " or fewer"}</span>
+          <span class="fact"><b>{count(now.moves?.length ?? 0)}</b> {now.moves?.length === 1 ? "move" : "moves"}{now.shortest ? "" : " or fewer"}</span>
           {now.difficulty != null && (
             <span class="fact" title={Object.entries(now.solvers ?? {}).map(([name, states]) => `${name}: ${count(states)} states`).join("\n")}>
               difficulty <b>{count(now.difficulty)}</b>

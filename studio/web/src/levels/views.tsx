@@ -1,12 +1,14 @@
 // The views of PuzzleScript games.
 
 import { LevelIcon } from "../ui/icons";
+import { later } from "../ui/Later";
 import { registerView } from "../views";
 import { BoardIcon, SourceIcon, SwapIcon } from "./icons";
-import { LevelsView } from "./LevelsView";
-import { ProgressionView } from "./ProgressionView";
-import { SourceView } from "./SourceView";
-import { SwapView } from "./SwapView";
+
+const LevelsView = later(() => import("./painting").then((part) => part.LevelsView));
+const SourceView = later(() => import("./editing").then((part) => part.SourceView));
+const SwapView = later(() => import("./painting").then((part) => part.SwapView));
+const ProgressionView = later(() => import("./painting").then((part) => part.ProgressionView));
 
 export function registerLevelViews(): void {
   registerView({

@@ -18,7 +18,7 @@ export function AlternativesDialog({ preview }: { preview: Signal<Card | null> }
   };
   return (
     <Dialog title={`Instead of “${title}”`} onClose={close} wide>
-      <p class="soft" role="status">{!found.ended && <Spinner />} {summary(found)}</p>
+      <p class="soft" role="status" aria-live={!found.ended && found.cards.length ? "off" : "polite"}>{!found.ended && <Spinner />} {summary(found)}</p>
       {found.ended && found.ended !== "failed" && <Limits said={found.ended.limits} what="ways" />}
       <div class="puzzle-cards">
         {found.cards.map((card) => (
@@ -39,7 +39,7 @@ export function AlternativesDialog({ preview }: { preview: Signal<Card | null> }
 function summary({ cards, ended }: Alternatives): string {
   const count = plural(cards.length, "other way");
   const rest = "Everything else stays as it is.";
-  if (!ended) return `${count} so far. ${rest}`;
+  if (!ended) return cards.length ? `${count} so far. ${rest}` : `Looking for other ways. ${rest}`;
   if (ended === "failed") return `${count} found before the search ended. ${rest}`;
   if (ended.seconds) return `${count} found. ${rest} After ${plural(ended.seconds, "second")} the search for more was given up: there may be others.`;
   if (!cards.length) return "There is no other way to get the same thing here with the rest as it is.";

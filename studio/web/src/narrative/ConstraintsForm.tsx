@@ -2,46 +2,20 @@
 
 import { linter, lintGutter, lintKeymap } from "@codemirror/lint";
 import { EditorView, keymap } from "@codemirror/view";
-import { effect, signal } from "@preact/signals";
+import { effect } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ask } from "../connection";
 import { openDocument, type Doc } from "../documents";
-import { remember } from "../project";
 import { CodeEditor } from "../ui/CodeEditor";
 import { complain, say } from "../ui/messages";
 import { Button, Dialog, plural } from "../ui/parts";
 import { asp, aspCompletion, call, type Word } from "./asp";
+import { chosenConstraint, fileName, listConstraints, ownConstraints, type Said } from "./constraint_files";
+import { goTo, showProblems } from "./editor_problems";
 import { History } from "./History";
 import { edition, examineAgain, jump, packPath } from "./pack";
-import { fixed, goTo, ProblemRow, showProblems } from "./problems";
+import { fixed, ProblemRow } from "./problems";
 import type { Problem } from "./types";
-
-export interface Said {
-  name: string;
-  kind: "forbid" | "require" | "prefer";
-  sentence: string;
-}
-export interface ConstraintFile {
-  path: string;
-  /** Whether the pack has it; otherwise it is a switch among the wishes. */
-  always: boolean;
-  says: Said[];
-  problems: number;
-}
-
-export const ownConstraints = signal<ConstraintFile[]>([]);
-export const chosenConstraint = remember<Record<string, string>>("constraints.file", {});
-
-/** Asks which constraint files there are, for the list and for the wishes. */
-export function listConstraints(): void {
-  const pack = packPath.value;
-  if (pack === null) return;
-  ask<ConstraintFile[]>("constraints.list", { pack })
-    .then((found) => {
-      if (packPath.value === pack) ownConstraints.value = found;
-    })
-    .catch(complain);
-}
 
 let vocabulary: Word[] | null = null;
 
@@ -52,8 +26,6 @@ function useVocabulary(): Word[] {
   }, []);
   return words;
 }
-
-export const fileName = (path: string) => path.split("/").pop()?.replace(/\.lp$/, "") ?? path;
 
 export function ConstraintsForm() {
   useEffect(listConstraints, [packPath.value, edition.value]);

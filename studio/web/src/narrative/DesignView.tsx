@@ -1,15 +1,17 @@
 // The pack as tables and forms: items and their properties, rules as sentences, areas, and constraints of one's own.
 
-import { remember } from "../project";
+import { rememberHere } from "../project";
+import { later } from "../ui/Later";
 import { Tabs } from "../ui/parts";
 import { AreasForm } from "./AreasForm";
-import { ConstraintsForm } from "./ConstraintsForm";
 import { ItemsTable } from "./ItemsTable";
 import { model } from "./pack";
 import { RulesForm } from "./RulesForm";
 
+const ConstraintsForm = later(() => import("./editing").then((part) => part.ConstraintsForm));
+
 type Page = "items" | "rules" | "areas" | "constraints";
-export const designPage = remember<Page>("design.page", "items");
+export const designPage = rememberHere<Page>("design.page", "items");
 
 export function DesignView() {
   const pack = model.value;

@@ -18,6 +18,12 @@ interface Exported {
   game: string | null;
 }
 
+/** As people call them; exporters of other packages have the names that they gave themselves. */
+const TITLES: Record<string, string> = {
+  html: "Web page", godot: "Godot", inform6: "Inform 6", ink: "Ink", twee: "Twine", dot: "Graphviz", mermaid: "Mermaid", svg: "Picture of the chart",
+  pddl: "PDDL", "pddl-domain": "PDDL domain", "pddl-problem": "PDDL problem",
+};
+
 export function ExportMenu({ card }: { card: Card }) {
   const [targets, setTargets] = useState<Target[] | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
@@ -27,7 +33,7 @@ export function ExportMenu({ card }: { card: Card }) {
     setBusy(target.name);
     try {
       const made = await ask<Exported>(
-        "puzzle.export", { pack: packPath.value, puzzle: card.puzzle, to: target.name }, { title: `Exporting to ${target.name}` },
+        "puzzle.export", { pack: packPath.value, puzzle: card.puzzle, to: target.name }, { title: `Exporting to ${TITLES[target.name] ?? target.name}` },
       );
       if (made.game) window.open(`/game/${made.game}`, "_blank", "noopener");
       download(made);
@@ -48,7 +54,7 @@ export function ExportMenu({ card }: { card: Card }) {
             {targets.map((target) => (
               <li key={target.name}>
                 <button type="button" disabled={busy !== null} data-export={target.name} onClick={() => void run(target)}>
-                  <b>{target.name}</b> <code>{target.suffix}</code> {busy === target.name && <Spinner />}
+                  <b>{TITLES[target.name] ?? target.name}</b> <code>{target.suffix}</code> {busy === target.name && <Spinner />}
                   <span>{target.description}{target.name === "html" ? " (opens at once)" : ""}</span>
                 </button>
               </li>

@@ -1,7 +1,7 @@
 // The pack as graphs: areas with their locks, and what makes what.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { remember } from "../project";
+import { rememberHere } from "../project";
 import { Canvas, type Box } from "../ui/Canvas";
 import { Empty, Spinner, Tabs, plural } from "../ui/parts";
 import { show } from "../views";
@@ -14,7 +14,7 @@ import { bench } from "./puzzles";
 import type { PackModel, Rule } from "./types";
 
 type Which = "areas" | "rules";
-const which = remember<Which>("graphs.which", "areas");
+const which = rememberHere<Which>("graphs.which", "areas");
 
 export function GraphsView() {
   const pack = model.value;
@@ -59,14 +59,14 @@ export function GraphsView() {
       {!empty && !drawn && <p class="boot" role="status"><Spinner /> Drawing…</p>}
       {!empty && drawn && <Canvas width={drawn.width} height={drawn.height} label={which.value === "areas" ? "Areas" : "Rules and items"} subject={which.value} part={sought && lit ? around(drawn.nodes.filter((node) => found.has(node.key))) : null}>
         {drawn.edges.map((edge, index) => (
-          <g key={index} class={`chart-edge ${edge.weak ? "weak" : ""} ${looked && (edge.from === looked || edge.to === looked) ? "lit" : ""} ${dim(edge.from, edge.to)}`}>
+          <g key={index} aria-hidden="true" class={`chart-edge ${edge.weak ? "weak" : ""} ${looked && (edge.from === looked || edge.to === looked) ? "lit" : ""} ${dim(edge.from, edge.to)}`}>
             <path d={line(edge.points)} marker-end="url(#arrow)" />
             {edge.label && <text x={middle(edge.points).x} y={middle(edge.points).y - 5} text-anchor="middle">{edge.label}</text>}
           </g>
         ))}
         {drawn.nodes.map((node) => (
           <g
-            key={node.key} class={`graph-node area-tint ${node.kind} ${dim(node.key)}`} data-node={node.key} tabindex={0} role="button" aria-label={node.lines.join(" ") + (node.kind === "unused" ? ", not used" : "")}
+            key={node.key} class={`graph-node area-tint ${node.kind} ${dim(node.key)}`} data-node={node.key} tabindex={0} role="button" aria-label={node.lines.join(" ") + (node.kind === "unused" ? ", not used" : "") + leadsTo(drawn, node)}
             style={`--hue: ${hueOf(node.area)}; transform: translate(${node.x}px, ${node.y}px)`}
             onClick={() => open(node)} onPointerEnter={() => look(node.key)} onPointerLeave={() => look(null)} onFocusIn={() => look(node.key)} onFocusOut={() => look(null)}
             onKeyDown={(event) => {
@@ -109,6 +109,17 @@ function litNodes(drawn: Drawn | null, middle: Set<string>): Set<string> | null 
   const near = drawn.edges.filter((edge) => middle.has(edge.from) || middle.has(edge.to)).flatMap((edge) => [edge.from, edge.to]);
   return new Set([...middle, ...near]);
 }
+
+/** Where the lines from a node lead. */
+function leadsTo(drawn: Drawn, { key }: Node): string {
+  const names = drawn.edges
+    .filter((edge) => edge.from === key)
+    .map((edge) => [edge.label, drawn.nodes.find((one) => one.key === edge.to)?.lines[0]].filter(Boolean).join(" to "));
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
+  return names.length ? `; leads to ${names.slice(0, MOST_NAMES).join(", ")}${more}` : "";
+}
+
+const MOST_NAMES = 8;
 
 /** The box around some nodes. */
 function around(nodes: Box[]): Box | null {

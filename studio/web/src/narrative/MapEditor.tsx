@@ -104,7 +104,7 @@ export function MapEditor({ all, map, onOpen, children }: Props) {
               group.includes(node.name) ? "grouped" : "", node.slots.some((slot) => fits(node, slot)) ? "fits" : ""];
             return (
               <g key={node.name} class={classes.filter(Boolean).join(" ")} data-node={node.name} style={`${hue === undefined ? "" : `--hue: ${hue}; `}transform: translate(${node.x}px, ${node.y}px)`}
-                tabindex={0} role="button" aria-label={[kind, title, ...node.slots.map(slotWords)].join(" ")} aria-pressed={node.name === selected}
+                tabindex={0} role="button" aria-label={[kind, title, ...node.slots.map(slotWords)].join(" ") + fedBy(node)} aria-pressed={node.name === selected}
                 onClick={(event) => (event.shiftKey ? toggle(node) : choose(node.name))} onKeyDown={(event) => onKey(event, node.name, () => toggle(node))}>
                 <rect width={node.width} height={node.height} rx="9" />
                 <text class="kind" x={12} y={17}>{kind} </text>
@@ -162,6 +162,12 @@ function Port({ at, name, onPress, onClick }: { at: Placed | PlacedArea; name: s
       <circle r="7" />
     </g>
   );
+}
+
+/** Where the lines that end in a block come from. */
+function fedBy(node: Placed): string {
+  const full = node.slots.filter((slot) => slot.of !== "area" && slot.source);
+  return full.length ? `; ${full.map((slot) => `${slotWords(slot)} from ${slot.source}`).join(", ")}` : "";
 }
 
 /** Which area is in a slot, by its colour. */

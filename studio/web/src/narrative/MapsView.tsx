@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { ask } from "../connection";
-import { remember } from "../project";
+import { remember, rememberHere } from "../project";
 import { complain, say } from "../ui/messages";
 import { Button, Empty, plural, Spinner } from "../ui/parts";
 import { edit } from "./edits";
@@ -17,7 +17,7 @@ import type { Ended } from "./puzzles";
 import type { Card } from "./types";
 
 const maps = signal<{ of: string; all: Maps } | null>(null);
-const chosen = remember<Record<string, string>>("maps.chosen", {});
+const chosen = rememberHere<Record<string, string>>("maps.chosen", {});
 export function MapsView() {
   const path = packPath.value ?? "";
   useEffect(() => {
@@ -141,7 +141,7 @@ function Fillings({ map }: { map: Drawing }) {
       <h2>{plural(cards.length, "puzzle")}</h2>
       <p class="soft" role="status">{said}</p>
       <Limits said={ended?.limits} />
-      <div class="puzzle-cards">{cards.map((card) => <PuzzleCard key={card.id} card={card} />)}</div>
+      <div class="puzzle-cards">{cards.map((card, index) => <PuzzleCard key={card.id} card={card} number={index + 1} />)}</div>
     </section>
   );
 }

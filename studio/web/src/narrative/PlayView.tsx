@@ -129,6 +129,7 @@ export function PlayView() {
         </ul>
         <form
           class="prompt"
+          aria-label="What you do"
           onSubmit={(event) => {
             event.preventDefault();
             const field = input.current;
@@ -218,6 +219,7 @@ function Paths({ card, begin }: { card: Card; begin: (path: PathStep[]) => void 
       <div class="scrub">
         <Button look="quiet" disabled={at === 0} aria-label="One step back" onClick={() => begin(path.steps.slice(0, at - 1))}>‹</Button>
         <input type="range" min="0" max={path.steps.length} value={Math.min(at, path.steps.length)} aria-label="Start after this many steps"
+          aria-valuetext={at ? `${at}, ${path.steps[Math.min(at, path.steps.length) - 1]?.text}` : "from the start"}
           onChange={(event) => begin(path.steps.slice(0, Number(event.currentTarget.value)))} />
         <Button look="quiet" disabled={at >= path.steps.length} aria-label="One step on" onClick={() => begin(path.steps.slice(0, at + 1))}>›</Button>
         <span class="soft scrub-text">{at ? path.steps[Math.min(at, path.steps.length) - 1]?.text : "from the start"}</span>

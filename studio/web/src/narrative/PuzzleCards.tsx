@@ -1,6 +1,7 @@
 // Puzzles as cards: a small chart, the steps, how hard it is, what is guaranteed.
 
-import { useMemo } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useId, useMemo } from "preact/hooks";
 import { Button, plural } from "../ui/parts";
 import { layout } from "./layout";
 import { hueOf } from "./pack";
@@ -57,16 +58,18 @@ export function Thumbnail({ card }: { card: Card }) {
   );
 }
 
-export function PuzzleCard({ card }: { card: Card }) {
+/** `number`: its place among the cards, by which a screen reader tells them apart. */
+export function PuzzleCard({ card, number, children }: { card: Card; number: number; children?: ComponentChildren }) {
+  const head = useId();
   const kept = bench.value.tray.some((one) => one.id === card.id);
   const goals = card.steps.filter((step) => card.puzzle.areas.some((area) => area.solved_by === step.id));
   return (
-    <article class="puzzle-card" data-puzzle={card.id}>
-      <button type="button" class="card-face" aria-label={`Open the puzzle: ${plural(card.steps.length, "step")}`} onClick={() => openPuzzle(card)}>
+    <article class="puzzle-card" data-puzzle={card.id} aria-labelledby={head}>
+      <button type="button" class="card-face" aria-label={`Open puzzle ${number}`} aria-describedby={head} onClick={() => openPuzzle(card)}>
         <Thumbnail card={card} />
       </button>
-      <div class="card-head">
-        <h2>{plural(card.steps.length, "step")}</h2>
+      <div class="card-head" id={head}>
+        <h2><span class="sr">Puzzle {number}: </span>{plural(card.steps.length, "step")}</h2>
         <DifficultyMark value={card.difficulty} />
       </div>
       <ol class="card-steps">
@@ -80,8 +83,9 @@ export function PuzzleCard({ card }: { card: Card }) {
       </ol>
       <Guarantees said={card.puzzle.guarantees} />
       <footer>
-        <Button onClick={() => openPuzzle(card)}>Open</Button>
-        <Button look="quiet" pressed={kept} onClick={() => keepInTray(card)}>{kept ? "In the tray" : "Keep"}</Button>
+        <Button aria-describedby={head} onClick={() => openPuzzle(card)}>Open</Button>
+        <Button look="quiet" aria-describedby={head} pressed={kept} onClick={() => keepInTray(card)}>{kept ? "In the tray" : "Keep"}</Button>
+        {children}
       </footer>
     </article>
   );

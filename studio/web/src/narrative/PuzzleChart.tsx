@@ -2,9 +2,20 @@
 
 import { useMemo } from "preact/hooks";
 import { Canvas } from "../ui/Canvas";
-import { layout } from "./layout";
-import { hueOf } from "./pack";
+import { layout, type Layout, type Placed } from "./layout";
+import { areaWords, hueOf } from "./pack";
 import type { Card } from "./types";
+
+/** What the drawing shows around a node: its area, and where the lines from it lead. */
+function surroundings(placed: Layout, node: Placed, order: Map<string, number>): string {
+  const area = placed.groups.find((group) => group.area === node.area)?.title;
+  const leads = placed.edges.filter((edge) => edge.from === node.key).map(({ to, label }) => {
+    const other = placed.nodes.find((one) => one.key === to);
+    const there = other?.step ? `to step ${order.get(other.step)}` : other?.kind === "goal" ? "to the goal" : `to the way into ${areaWords(other?.area)}`;
+    return `${label ? `gives ${label}` : "leads"} ${there}`;
+  });
+  return [area && `in ${area}`, leads.join(", ")].filter(Boolean).join("; ");
+}
 
 interface Props {
   card: Card;
@@ -26,13 +37,13 @@ export function PuzzleChart({ card, selected, onSelect, kept = [], known, done, 
   return (
     <Canvas width={placed.width} height={placed.height} label="Dependency chart" subject={card.puzzle.areas.length > 0 ? String(card.puzzle.pack) : ""} smallest={whole ? 0.2 : 0.45}>
       {placed.groups.map((group) => (
-        <g key={group.key} class="chart-group area-tint" style={`--hue: ${hueOf(group.area)}`}>
+        <g key={group.key} aria-hidden="true" class="chart-group area-tint" style={`--hue: ${hueOf(group.area)}`}>
           <rect x={group.x} y={group.y} width={group.width} height={group.height} rx="14" />
           <text x={group.x + 14} y={group.y + 21}>{group.title}</text>
         </g>
       ))}
       {placed.edges.map((edge) => (
-        <g key={edge.key} class={`chart-edge ${edge.weak ? "weak" : ""} ${edge.crosses ? "crosses" : ""}`}>
+        <g key={edge.key} aria-hidden="true" class={`chart-edge ${edge.weak ? "weak" : ""} ${edge.crosses ? "crosses" : ""}`}>
           <path d={edge.drawn} marker-end="url(#arrow)" />
           {edge.labelAt && <text x={edge.labelAt.x} y={edge.labelAt.y - 4} text-anchor="middle">{edge.label}</text>}
         </g>
@@ -45,7 +56,7 @@ export function PuzzleChart({ card, selected, onSelect, kept = [], known, done, 
           fresh ? "fresh" : "", step && done?.has(step) ? "done" : ""];
         // All that is written on it, in the same order.
         const words = [step && order.get(step), ...node.lines, ...node.details].filter(Boolean).join(" ");
-        const label = `${words}${pinned ? ", kept" : ""}${fresh ? ", new" : ""}${step && done?.has(step) ? ", done" : ""}`;
+        const label = `${words}; ${surroundings(placed, node, order)}${pinned ? ", kept" : ""}${fresh ? ", new" : ""}${step && done?.has(step) ? ", done" : ""}`;
         return (
           <g
             key={node.identity}

@@ -111,6 +111,10 @@ function StepPanel({ step, card }: { step: StepInfo; card: Card }) {
         {areaWords(step.area)} · step {card.puzzle.solution.indexOf(step.id) + 1}
       </p>
       <h2>{step.title}</h2>
+      <span class="sr" role="status">
+        Step {card.puzzle.solution.indexOf(step.id) + 1}, {step.title}: its choices are beside the chart.
+        {found?.done ? ` ${plural(found.found.filter((one) => one.card).length, "thing")} can be ruled out.` : ""}
+      </span>
       <code class="notation">{step.notation}</code>
       <div class="row">
         <Button pressed={kept} onClick={() => choose("steps", step.id)}>{kept ? "Kept" : "Keep this step"}</Button>
@@ -146,6 +150,7 @@ function StepPanel({ step, card }: { step: StepInfo; card: Card }) {
           <NeverRow key={name} title={item(name)} kind="never_items" value={name} card={card} can={can("never_items", name)} done={!!found?.done} />
         ))}
       </ul>
+      {found?.done && found.broken && <Button onClick={() => findPossibilities(step.id)}>Look again</Button>}
       <Limits said={limits} />
     </section>
   );

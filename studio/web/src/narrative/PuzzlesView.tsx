@@ -16,7 +16,7 @@ export function PuzzlesView() {
   const errors = checked.value?.errors ?? 0;
   return (
     <div class="puzzles-view">
-      <aside class="side">
+      <aside class="side" aria-label="Wishes">
         <WishesPanel />
       </aside>
       <section class="stage" aria-label="Puzzles">
@@ -31,13 +31,14 @@ export function PuzzlesView() {
             </Button>
           )}
         </header>
-        <p class="soft" role="status">{headline(cards.length, errors)}</p>
+        {/* Not each of a dozen puzzles is announced, but the first and that they are all there. */}
+        <p class="soft" role="status" aria-live={generating.value && cards.length > 1 ? "off" : "polite"}>{headline(cards.length, errors)}</p>
         {cards.length > 0 && <Limits said={ended.value?.limits} />}
         {why.value && <WhyPanel />}
         {generating.value && !cards.length && <Waiting key={generating.value.id} />}
         {cards.length > 0 ? (
           <div class="puzzle-cards">
-            {cards.map((card) => <PuzzleCard key={card.id} card={card} />)}
+            {cards.map((card, index) => <PuzzleCard key={card.id} card={card} number={index + 1} />)}
             {generating.value && <div class="puzzle-card ghost"><Spinner /> <span>the next one…</span></div>}
           </div>
         ) : (
@@ -83,7 +84,7 @@ const PATIENCE = 8000;
 
 function findOutWhy(): void {
   generating.value?.cancel();
-  explain(false);
+  explain(false, [], [], false);
 }
 
 function headline(count: number, errors: number): string {

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { ask } from "../connection";
-import { remember } from "../project";
+import { rememberHere } from "../project";
 import { complain } from "../ui/messages";
 import { Button, Empty, Field, Spinner, plural } from "../ui/parts";
 import { show } from "../views";
@@ -21,7 +21,7 @@ const AXES: Record<Axis, [string, (card: Measured["card"]) => number]> = {
   states: ["states", (card) => Math.log2(Math.max(1, card.difficulty?.measured.states ?? 1))],
   objects: ["objects in sight", (card) => card.difficulty?.measured.objects ?? 0],
 };
-const axes = remember<[Axis, Axis]>("qa.axes", ["steps", "difficulty"]);
+const axes = rememberHere<[Axis, Axis]>("qa.axes", ["steps", "difficulty"]);
 
 async function report(): Promise<void> {
   try {
@@ -89,7 +89,7 @@ export function QaView() {
           {shown.length > 0 && (
             <section aria-label="Puzzles of the cell">
               <h2>{plural(shown.length, "puzzle")} in this cell</h2>
-              <div class="puzzle-cards">{cards.map((card) => <PuzzleCard key={card.id} card={card} />)}</div>
+              <div class="puzzle-cards">{cards.map((card, index) => <PuzzleCard key={card.id} card={card} number={index + 1} />)}</div>
               <Rest of={shown.length} shown={MOST_CARDS} what="puzzle" />
             </section>
           )}
@@ -189,7 +189,7 @@ function HeatMap({ grid, cell, onChoose }: { grid: Grid; cell: string | null; on
 /** Said once it has ended, not with every puzzle. */
 function announced(count: number, ended: Ended | null): string {
   if (running.value) return "Measuring puzzles";
-  return ended ? `${plural(count, "puzzle")} measured${ended.complete ? "; there are no others" : ""}` : "";
+  return ended || count ? `${plural(count, "puzzle")} measured${ended?.complete ? "; there are no others" : ""}` : "";
 }
 
 function Unused({ found, complete }: { found: Measured[]; complete: boolean }) {

@@ -1,8 +1,9 @@
 // Views that show the pack as it was last read, while a file of it cannot be read.
 
-import type { FunctionComponent } from "preact";
+import type { ComponentType, FunctionComponent } from "preact";
+import type { Entry } from "../protocol";
 import { Button, Coded, Empty } from "../ui/parts";
-import { checked, model, unreadable } from "./pack";
+import { checked, model, obstacle, openAgain, unreadable } from "./pack";
 import { goToProblem } from "./problems";
 
 /** A view that can be looked at, but not changed, until the pack can be read again. */
@@ -31,6 +32,19 @@ export function readable(View: FunctionComponent): FunctionComponent {
         )}
         <div class="readable-view" inert={broken}><View /></div>
       </div>
+    );
+  };
+}
+
+/** A view of a pack whose files may turn out not to be texts, or not to be there. */
+export function openable(View: ComponentType<{ entry: Entry }>): FunctionComponent<{ entry: Entry }> {
+  return function OpenableView(props: { entry: Entry }) {
+    if (obstacle.value === null) return <View {...props} />;
+    return (
+      <Empty title="This pack cannot be opened">
+        <p>{obstacle.value}</p>
+        <Button look="main" onClick={openAgain}>Try again</Button>
+      </Empty>
     );
   };
 }

@@ -33,7 +33,7 @@ export function RulesForm({ pack }: { pack: PackModel }) {
             </li>
           ))}
         </ol>
-        {rules.length > 400 && <p class="soft">and {rules.length - 400} more: narrow the search.</p>}
+        {rules.length > 400 && <p class="soft more-rules">and {rules.length - 400} more: narrow the search.</p>}
       </div>
       {selected === "new" && <RuleEditor key="new" pack={pack} rule={null} onClose={() => setSelected(null)} onMade={() => setSelected(pack.rules.length + 1)} />}
       {rule && <RuleEditor key={rule.number} pack={pack} rule={rule} onClose={() => setSelected(null)} onMade={() => undefined} />}

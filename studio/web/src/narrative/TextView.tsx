@@ -6,16 +6,17 @@ import { EditorView, keymap } from "@codemirror/view";
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Doc } from "../documents";
-import { remember } from "../project";
+import { rememberHere } from "../project";
 import { CodeEditor } from "../ui/CodeEditor";
 import { Tabs, plural } from "../ui/parts";
 import { packCompletion } from "./completion";
+import { goTo, showProblems } from "./editor_problems";
 import { History } from "./History";
 import { checked, checks, files, jump } from "./pack";
-import { fixed, goTo, goToProblem, ProblemRow, showProblems } from "./problems";
+import { fixed, goToProblem, ProblemRow } from "./problems";
 import type { Fix, Problem } from "./types";
 
-const shown = remember<Record<string, string>>("text.file", {});
+const shown = rememberHere<Record<string, string>>("text.file", {});
 
 export function TextView({ entry }: { entry: { path: string } }) {
   const docs = files.value;

@@ -24,7 +24,7 @@ export function TrayView() {
   const toggle = (id: string) => setPair(pair.includes(id) ? pair.filter((one) => one !== id) : [...pair, id].slice(-2));
   return (
     <div class="stage tray-view">
-      <header class="stage-head"><h1>Tray</h1><span class="soft">{plural(tray.length, "puzzle")} kept</span></header>
+      <header class="stage-head"><h1>Tray</h1><span class="soft">{plural(tray.length, "puzzle")} kept{tray.length > 1 && compared.length < 2 && ". Choose two to compare them."}</span></header>
       {compared.length === 2 && (
         <section class="compare" aria-label="Side by side">
           {compared.map((card, index) => {
@@ -41,14 +41,17 @@ export function TrayView() {
         </section>
       )}
       <div class="puzzle-cards">
-        {tray.map((card) => (
-          <div key={card.id} class="tray-card">
-            <PuzzleCard card={card} />
-            <label class="check">
-              <input type="checkbox" checked={pair.includes(card.id)} onChange={() => toggle(card.id)} /> Compare
-              {tray.length > 1 && <span class="soft">· {percent(Math.min(...tray.filter((one) => one.id !== card.id).map((one) => distance(card, one))))} from the nearest</span>}
-            </label>
-          </div>
+        {tray.map((card, index) => (
+          <PuzzleCard key={card.id} card={card} number={index + 1}>
+            {tray.length > 1 && (
+              <>
+                <label class="check" title="Choose two">
+                  <input type="checkbox" checked={pair.includes(card.id)} onChange={() => toggle(card.id)} /> Compare
+                </label>
+                <span class="soft tray-distance">{percent(Math.min(...tray.filter((one) => one.id !== card.id).map((one) => distance(card, one))))} of the steps differ from the most similar one</span>
+              </>
+            )}
+          </PuzzleCard>
         ))}
       </div>
     </div>

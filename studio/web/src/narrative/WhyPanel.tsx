@@ -7,14 +7,14 @@ import { jump } from "./pack";
 import { applyFix, letGo, why } from "./puzzles";
 
 const HEADINGS: Record<string, string> = {
-  none: "There is a puzzle after all",
+  none: "There is a puzzle",
   only: "You have seen them all",
   choices: "Why there is no other puzzle",
   undecided: "Not found out",
   failed: "Not found out",
 };
 const ANNOUNCED: Record<string, string> = {
-  none: "There is a puzzle after all",
+  none: "There is a puzzle",
   only: "You have seen all puzzles",
   choices: "Your choices conflict; each can be let go",
   requirements: "Requirements conflict; what would help is listed",
@@ -25,16 +25,18 @@ const ANNOUNCED: Record<string, string> = {
 export function WhyPanel() {
   const said = why.value;
   if (!said) return null;
+  const open = !said.known && said.kind === null;
   return (
-    <section class="why" aria-label="Why there is no puzzle" role="region">
+    <section class="why" aria-label={open ? "Whether there is a puzzle" : "Why there is no puzzle"} role="region">
       <header>
-        <h2>{HEADINGS[said.kind ?? ""] ?? "Why there is no puzzle"}</h2>
+        <h2>{open ? "Is there a puzzle?" : (HEADINGS[said.kind ?? ""] ?? "Why there is no puzzle")}</h2>
         <Button look="quiet" aria-label="Close" onClick={() => (why.value = null)}>×</Button>
       </header>
-      <p class="sr" role="status">{said.running ? "Finding out why there is no puzzle" : (ANNOUNCED[said.kind ?? ""] ?? "")}</p>
+      <p class="sr" role="status">{said.running ? (open ? "Finding out whether there is a puzzle" : "Finding out why there is no puzzle") : (ANNOUNCED[said.kind ?? ""] ?? "")}</p>
       {said.kind === "only" && <p>With your wishes there is no puzzle but those that you have seen: the open one and those before it.</p>}
-      {said.kind === "none" && <p>Ask again: the pack or your wishes have changed.</p>}
-      {said.kind === "undecided" && <p>A minute was not enough to find out what is in the way. Ask for less at once, or give up a wish.</p>}
+      {said.kind === "none" && said.known && <p>Ask again: the pack or your wishes have changed.</p>}
+      {said.kind === "none" && !said.known && <p>Your wishes do not conflict, but it takes long to find a puzzle that has all of them. Give it more time, or ask for less.</p>}
+      {said.kind === "undecided" && <p>A minute was not enough to find {said.known ? "out" : "a puzzle, or"} what is in the way. Ask for less at once, or give up a wish.</p>}
       {said.kind === "failed" && <p>It could not be found out what is in the way.</p>}
       {said.kind === "choices" && (
         <>
@@ -90,11 +92,11 @@ export function WhyPanel() {
             </Button>
           ))}
           {!said.running && !said.fixes.length && !said.stopped && <p>No small change helps: more than this is in the way.</p>}
-          {said.stopped && <p class="soft">The time was up; other changes may help as well.</p>}
+          {said.stopped && <p class="soft">Not everything was tried; other changes may help as well.</p>}
         </div>
       )}
       <Limits said={said.limits} />
-      {said.running && <p class="soft"><Spinner /> {said.reason ? "Trying what would help…" : "Looking for the smallest conflict…"}</p>}
+      {said.running && <p class="soft"><Spinner /> {said.reason ? "Trying what would help…" : open ? "Looking for one, and for what is in the way if there is none…" : "Looking for the smallest conflict…"}</p>}
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { ask } from "../connection";
 import { Button, Choices, Field, plural } from "../ui/parts";
 import { complain } from "../ui/messages";
 import { show } from "../views";
-import { chosenConstraint, fileName, listConstraints, ownConstraints } from "./ConstraintsForm";
+import { chosenConstraint, fileName, listConstraints, ownConstraints } from "./constraint_files";
 import { designPage } from "./DesignView";
 import { areaWords, edition, hueOf, model, packPath } from "./pack";
 import { NO_NOVELTY, NO_WISHES, bench, bounds, update } from "./puzzles";
@@ -166,7 +166,7 @@ function DialRow({ title, about, single, value, onChange }: DialProps) {
 function Stepper({ label, placeholder, value, onChange }: { label: string; placeholder: string; value: number | null; onChange: (number: number | null) => void }) {
   return (
     <span class="stepper">
-      <button type="button" aria-label={`Less: ${label}`} disabled={value === null} onClick={() => onChange(value === null || value <= 0 ? null : value - 1)}>−</button>
+      <button type="button" aria-label={`${label}: less`} disabled={value === null} onClick={() => onChange(value === null || value <= 0 ? null : value - 1)}>−</button>
       <Field
         inputMode="numeric" aria-label={label} placeholder={placeholder} value={value ?? ""}
         onCommit={(text) => {
@@ -174,7 +174,7 @@ function Stepper({ label, placeholder, value, onChange }: { label: string; place
           onChange(Number.isNaN(number) ? null : Math.max(0, Math.min(999, number)));
         }}
       />
-      <button type="button" aria-label={`More: ${label}`} onClick={() => onChange((value ?? 0) + 1)}>+</button>
+      <button type="button" aria-label={`${label}: more`} onClick={() => onChange((value ?? 0) + 1)}>+</button>
     </span>
   );
 }

@@ -116,7 +116,7 @@ interface Point {
 function measured(node: ChartNode): ChartNode & Size & { lines: string[] } {
   const lines = wrap(node.title);
   const details = node.details.flatMap((text) => wrap(text, 27));
-  const wide = Math.max(...lines.map((line, index) => line.length * CHARACTER + (index ? 0 : 12)), ...details.map((line) => line.length * 5.7), 56);
+  const wide = Math.max(...lines.map((line, index) => line.length * CHARACTER + (index ? 0 : 20)), ...details.map((line) => line.length * 5.7), 56);
   const lock = node.kind === "lock";
   return { ...node, details, lines, width: lock ? 84 : wide + 36, height: lock ? 30 : 17 + lines.length * 17 + details.length * 14 };
 }

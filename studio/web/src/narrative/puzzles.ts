@@ -2,8 +2,9 @@
 
 import { computed, signal } from "@preact/signals";
 import { ask, RequestFailure, type Asked } from "../connection";
-import { remember } from "../project";
+import { rememberHere } from "../project";
 import { complain, say } from "../ui/messages";
+import { plural } from "../ui/parts";
 import { current, show } from "../views";
 import { bench, NO_CHOICES, update } from "./bench";
 import { packPath } from "./pack";
@@ -198,7 +199,7 @@ export function measureOpen(): void {
 }
 
 /** The step that is looked at. */
-export const selected = remember<string | null>("puzzle.selected", null);
+export const selected = rememberHere<string | null>("puzzle.selected", null);
 
 /** Shows another puzzle in the place of the open one. What was kept stays kept, by what it is and not by its number. */
 export function adopt(card: Card): void {
@@ -214,6 +215,7 @@ export function goBack(): void {
   if (!before || !open) return;
   selected.value = counterpart(open, before, selected.value);
   update({ open: before, past: past.slice(0, -1), choices: translated(choices, open, before) });
+  say(`Back to the puzzle before, of ${plural(before.steps.length, "step")}.`);
 }
 
 /** What a step is, whatever its number. */
@@ -302,12 +304,19 @@ export interface Possibility {
   limits?: string[];
   seconds?: number;
 }
-export const possibilities = signal<{ step: string; found: Possibility[]; done: boolean } | null>(null);
+interface Possibilities {
+  step: string;
+  found: Possibility[];
+  done: boolean;
+  /** Whether it ended before everything was looked at. */
+  broken: boolean;
+}
+export const possibilities = signal<Possibilities | null>(null);
 let wondering: Asked<unknown> | null = null;
 
 export function findPossibilities(step: string): void {
   const found: Possibility[] = [];
-  possibilities.value = { step, found, done: false };
+  possibilities.value = { step, found, done: false, broken: false };
   const asked = ask<unknown, Possibility>(
     "puzzle.possible",
     { ...steering(), step },
@@ -315,15 +324,21 @@ export function findPossibilities(step: string): void {
       onEvent: (one) => {
         if (!one.choice || wondering !== asked) return;
         found.push(one);
-        possibilities.value = { step, found: [...found], done: false };
+        possibilities.value = { step, found: [...found], done: false, broken: false };
       },
     },
   );
   wondering = asked;
-  // Also where it failed: then nobody looks any more.
-  asked.catch(complain).finally(() => {
-    if (wondering === asked) possibilities.value = { step, found: [...found], done: true };
-  });
+  const end = (broken: boolean) => {
+    if (wondering === asked) possibilities.value = { step, found: [...found], done: true, broken };
+  };
+  asked
+    .then(() => end(false))
+    .catch((error) => {
+      // Other ways, for which it had to make room, begin it anew when they are closed.
+      if (alternatives.value === null || !(error instanceof RequestFailure && error.quiet)) end(true);
+      complain(error);
+    });
 }
 
 // --- why there is none -----------------------------------------------------------------------------------------
@@ -345,16 +360,25 @@ export interface Obstacle {
 }
 export interface Why {
   running: boolean;
+  /** Whether it is known that there is no puzzle: a search has ended without one. */
+  known: boolean;
   kind: "choices" | "requirements" | "only" | "none" | "undecided" | "failed" | null;
   conflict: { text: string; choice: Obstacle }[];
   reason: { requirements: { text: string; place: { file: string; line: number } | null }[]; notes: string[]; proven: boolean } | null;
   fixes: { ways: string[]; edits: FixEdit[]; complete: boolean }[];
   /** Within which limits there is no puzzle, where that is not proven without them. */
   limits: string[];
-  /** Whether the time was up before all fixes were tried. */
+  /** Whether it ended before all fixes were tried. */
   stopped: boolean;
 }
 export const why = signal<Why | null>(null);
+let asking: Asked<WhyResult> | null = null;
+// Closed, or another puzzle is asked for: nobody waits for the answer.
+why.subscribe((said) => {
+  if (said) return;
+  asking?.cancel();
+  asking = null;
+});
 
 interface WhyEvent {
   reason?: Why["reason"];
@@ -375,25 +399,31 @@ interface WhyResult {
   stopped?: boolean;
 }
 
-/** Why there is no puzzle; `open`: none around what is kept of the open one, but those that are known. */
-export function explain(open: boolean, limits: string[] = [], avoid: string[] = []): void {
-  let said: Why = { running: true, kind: null, conflict: [], reason: null, fixes: [], limits, stopped: false };
+/** Why there is no puzzle; `open`: none around what is kept of the open one, but those that are known. Not `known`: whether
+ *  there is one is found out as well. */
+export function explain(open: boolean, limits: string[] = [], avoid: string[] = [], known = true): void {
+  let said: Why = { running: true, known, kind: null, conflict: [], reason: null, fixes: [], limits, stopped: false };
   why.value = said;
   const change = (part: Partial<Why>) => {
     // Closed, or asked about something else meanwhile.
     if (why.value === said) why.value = said = { ...said, ...part };
   };
   const params = open ? { ...steering(), avoid } : { ...steering(), puzzle: null, choices: NO_CHOICES };
-  ask<WhyResult, WhyEvent>("puzzle.why", params, {
-    title: "Finding out why",
+  asking = ask<WhyResult, WhyEvent>("puzzle.why", params, {
+    title: known ? "Finding out why" : "Finding out whether there is a puzzle",
     onEvent: (event) => {
       if (event.reason) change({ reason: event.reason, kind: "requirements" });
       if (event.fix) change({ fixes: [...said.fixes, event.fix] });
     },
-  })
+  });
+  asking
     .then(({ kind, conflict = [], stopped = false }) => change({ running: false, kind, conflict, stopped }))
     .catch((error) => {
-      change({ running: false, kind: said.kind ?? "failed" });
+      if (error instanceof RequestFailure && error.quiet && !said.kind) {
+        if (why.value === said) why.value = null;
+      } else {
+        change({ running: false, kind: said.kind ?? "failed", stopped: true });
+      }
       complain(error);
     });
 }

@@ -1,4 +1,4 @@
-// A measured sample of puzzles. It is kept when it ends, so that a reload or a restart does not cost it.
+// A measured sample of puzzles. It is kept as it grows, so that a reload or a restart does not cost it.
 
 import { computed, signal } from "@preact/signals";
 import { ask, type Asked } from "../connection";
@@ -56,6 +56,7 @@ export function measure(): void {
         if (measuring.value?.asked !== asked || !measured) return;
         found.push(measured);
         last.value = { pack, found: [...found], ended: null, of };
+        keeping ??= window.setTimeout(keep, KEEP_MS);
       },
     },
   );
@@ -72,7 +73,16 @@ export function measure(): void {
     });
 }
 
+/** Between two times that a growing sample is kept. */
+const KEEP_MS = 2000;
+let keeping: number | null = null;
+window.addEventListener("pagehide", () => {
+  if (keeping !== null) keep();
+});
+
 function keep(): void {
+  if (keeping !== null) window.clearTimeout(keeping);
+  keeping = null;
   const { pack, found, ended, of } = last.value;
   if (!found.length) return;
   const value = { ended, of, found: found.map((one) => ({ ...one, card: kept(one.card) })) };

@@ -1,4 +1,5 @@
-// Files that another program changed in the same lines as the user: in whatever view, the user decides.
+// Files that another program changed in the same lines as the user: in whatever view, the user decides. And files that cannot
+// be written.
 
 import { ask } from "../connection";
 import { documents } from "../documents";
@@ -7,6 +8,7 @@ import { Button } from "../ui/parts";
 
 export function Conflicts() {
   const found = documents.value.filter((doc) => doc.conflict.value !== null);
+  const unsaved = documents.value.filter((doc) => doc.unsaved.value !== null);
   return (
     <div class="conflicts">
       {found.map(({ path }) => {
@@ -20,6 +22,14 @@ export function Conflicts() {
           </div>
         );
       })}
+      {unsaved.map(({ path, unsaved: why }) => (
+        <div key={path} class="conflict" role="alert">
+          <p>
+            {path} cannot be saved: {why.value}. What you change is kept as long as the studio runs, and saved as soon as the file
+            can be written.
+          </p>
+        </div>
+      ))}
     </div>
   );
 }

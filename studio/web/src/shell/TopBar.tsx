@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { activities, cancel, status, type Activity } from "../connection";
-import { allSaved, redo, undo } from "../documents";
+import { redo, savedState, undo } from "../documents";
 import { chosen, project, subject, subjects, undoState } from "../project";
 import { complain } from "../ui/messages";
 import { RedoIcon, SearchIcon, SunIcon, UndoIcon } from "../ui/icons";
@@ -10,6 +10,8 @@ import { Button, Spinner } from "../ui/parts";
 import { NewPack } from "./NewPack";
 import { openPalette } from "./Palette";
 import { nextTheme, theme } from "./theme";
+
+const SAVED = { saved: "Saved", saving: "Saving…", unsaved: "Not saved" };
 
 export function TopBar() {
   const [making, setMaking] = useState(false);
@@ -42,8 +44,8 @@ export function TopBar() {
       <Button look="quiet" onClick={() => setMaking(true)}>New</Button>
       <span class="grow" />
       {activities.value.map((activity) => <ActivityChip key={activity.id} activity={activity} />)}
-      <span class={`saved ${status.value}`}>
-        {status.value === "open" ? (allSaved.value ? "Saved" : "Saving…") : status.value === "connecting" ? "Connecting…" : "Not connected"}
+      <span class={`saved ${status.value === "open" && savedState.value === "unsaved" ? "unsaved" : status.value}`}>
+        {status.value === "open" ? SAVED[savedState.value] : status.value === "connecting" ? "Connecting…" : "Not connected"}
       </span>
       <Button
         look="quiet" disabled={!undoLabel} aria-label={undoLabel ? `Undo: ${undoLabel}` : "Undo"}

@@ -34,24 +34,46 @@ interface At {
 
 /** The smallest scale of anything. */
 const WHOLE = 0.08;
+/** The share of the smallest scale of fitting at which all is shown nevertheless. */
+const NEARLY = 0.6;
+/** A pause in panning after which the drawing is at rest. */
+const REST_MS = 150;
 
 export function Canvas({ width, height, label, children, subject, largest = 1.15, smallest = 0.5, part }: Props) {
   const frame = useRef<HTMLDivElement>(null);
-  const layer = useRef<SVGGElement>(null);
+  const layer = useRef<HTMLDivElement>(null);
   const at = useRef<At>({ x: 0, y: 0, scale: 1 });
   /** Whether the user has moved the drawing: then it stays where it is. */
   const moved = useRef(false);
 
-  // The transform is written past Preact: panning draws sixty times a second.
+  // The transform is written past Preact, and the drawing is a layer of its own while it moves: a frame of panning then
+  // neither lays out nor paints anything.
   const apply = () => {
     const { x, y, scale } = at.current;
-    layer.current?.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
+    // On whole pixels: what moves is copied and not filtered.
+    if (layer.current) layer.current.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) scale(${scale})`;
   };
+  const resting = useRef(0);
+  const moving = () => {
+    moved.current = true;
+    frame.current?.classList.add("moving");
+    window.clearTimeout(resting.current);
+    // At rest it is painted once more, sharp at its scale.
+    resting.current = window.setTimeout(() => frame.current?.classList.remove("moving"), REST_MS);
+  };
+  const pan = (x: number, y: number) => {
+    moving();
+    at.current = { ...at.current, x, y };
+    apply();
+  };
+  useEffect(() => () => window.clearTimeout(resting.current), []);
   const fit = (least: number = smallest) => {
     moved.current = false;
     const box = frame.current?.getBoundingClientRect();
     if (!box || !box.width) return;
-    const scale = Math.max(least, Math.min(largest, box.width / width, box.height / height));
+    const whole = Math.min(largest, box.width / width, box.height / height);
+    // Where little is missing, all of it is better than a line of it that is cut off.
+    const scale = whole >= least * NEARLY ? whole : least;
     at.current = {
       scale,
       x: width * scale > box.width ? 0 : (box.width - width * scale) / 2,
@@ -92,14 +114,9 @@ export function Canvas({ width, height, label, children, subject, largest = 1.15
   };
   const onWheel = (event: WheelEvent) => {
     event.preventDefault();
+    if (!event.ctrlKey && !event.metaKey) return pan(at.current.x - event.deltaX, at.current.y - event.deltaY);
     const box = frame.current?.getBoundingClientRect();
-    if (!box) return;
-    if (event.ctrlKey || event.metaKey) zoom(Math.exp(-event.deltaY / 300), event.clientX - box.left, event.clientY - box.top);
-    else {
-      moved.current = true;
-      at.current = { ...at.current, x: at.current.x - event.deltaX, y: at.current.y - event.deltaY };
-      apply();
-    }
+    if (box) zoom(Math.exp(-event.deltaY / 300), event.clientX - box.left, event.clientY - box.top);
   };
   useEffect(() => {
     const element = frame.current;
@@ -110,17 +127,13 @@ export function Canvas({ width, height, label, children, subject, largest = 1.15
     if ((event.target as Element).closest("[data-node], button") || event.button !== 0) return;
     const start = { x: event.clientX - at.current.x, y: event.clientY - at.current.y };
     const element = frame.current;
-    const move = (next: PointerEvent) => {
-      moved.current = true;
-      at.current = { ...at.current, x: next.clientX - start.x, y: next.clientY - start.y };
-      apply();
-    };
+    const move = (next: PointerEvent) => pan(next.clientX - start.x, next.clientY - start.y);
     const up = () => {
       element?.removeEventListener("pointermove", move);
-      element?.classList.remove("moving");
+      element?.classList.remove("held");
     };
     element?.setPointerCapture(event.pointerId);
-    element?.classList.add("moving");
+    element?.classList.add("held");
     element?.addEventListener("pointermove", move);
     element?.addEventListener("pointerup", up, { once: true });
     element?.addEventListener("pointercancel", up, { once: true });
@@ -131,11 +144,8 @@ export function Canvas({ width, height, label, children, subject, largest = 1.15
     const moves: Record<string, [number, number]> = {
       ArrowLeft: [by, 0], ArrowRight: [-by, 0], ArrowUp: [0, by], ArrowDown: [0, -by],
     };
-    if (moves[event.key]) {
-      moved.current = true;
-      at.current = { ...at.current, x: at.current.x + moves[event.key][0], y: at.current.y + moves[event.key][1] };
-      apply();
-    } else if (event.key === "+") zoom(1.2);
+    if (moves[event.key]) pan(at.current.x + moves[event.key][0], at.current.y + moves[event.key][1]);
+    else if (event.key === "+") zoom(1.2);
     else if (event.key === "-") zoom(1 / 1.2);
     else if (event.key === "0") fit(WHOLE);
     else return;
@@ -143,14 +153,16 @@ export function Canvas({ width, height, label, children, subject, largest = 1.15
   };
   return (
     <div class="canvas" ref={frame} tabIndex={0} role="group" aria-label={label} onPointerDown={onPointerDown} onKeyDown={onKeyDown}>
-      <svg width="100%" height="100%">
-        <defs>
-          <marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
-            <path d="M0 1 9 5 0 9z" class="arrow-head" />
-          </marker>
-        </defs>
-        <g ref={layer}>{children}</g>
-      </svg>
+      <div class="canvas-layer" ref={layer}>
+        <svg width={width} height={height}>
+          <defs>
+            <marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
+              <path d="M0 1 9 5 0 9z" class="arrow-head" />
+            </marker>
+          </defs>
+          {children}
+        </svg>
+      </div>
       <div class="canvas-tools">
         <Button look="quiet" aria-label="Zoom in" title="Zoom in (+)" onClick={() => zoom(1.25)}>+</Button>
         <Button look="quiet" aria-label="Zoom out" title="Zoom out (-)" onClick={() => zoom(0.8)}>−</Button>

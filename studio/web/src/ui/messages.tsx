@@ -14,7 +14,8 @@ let next = 1;
 
 export function say(text: string, tone: Tone = "info"): void {
   const message = { id: next++, text, tone };
-  messages.value = [...messages.value.slice(-3), message];
+  // What is said twice is seen once.
+  messages.value = [...messages.value.filter((one) => one.text !== text).slice(-3), message];
   window.setTimeout(() => dismiss(message.id), tone === "info" ? 4000 : 9000);
 }
 

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Messages } from "./messages";
 
 interface ButtonProps extends Omit<JSX.HTMLAttributes<HTMLButtonElement>, "icon"> {
   /** `main`: the one thing to do here. `quiet`: no frame. */
@@ -204,6 +205,8 @@ export function Dialog({ title, onClose, children, wide }: DialogProps) {
         </Button>
       </header>
       {children}
+      {/* What is outside of a dialog is neither read nor reached while it is open. */}
+      <Messages />
     </dialog>
   );
 }

@@ -64,6 +64,19 @@ def test_what_acts_by_itself_always_counts() -> None:
     assert relevant is None or all(relevant(edit) for edit in far)
 
 
+def test_the_wall_behind_a_row_of_crates_is_noticed() -> None:
+    """The crates push each other, and not one of them moves."""
+    game = changed(PUSH, f"{PUSH}\n[ > Crate | Crate ] -> [ > Crate | > Crate ]")
+    report = repair(game, level(game, "##########", "#P**#*O..#", "##########"), most_changes=2)
+    assert report.proven
+    assert report.smallest == 1
+
+
+def test_what_moves_by_itself_may_notice_anything() -> None:
+    game = changed(PUSH, f"{PUSH}\nright [ stationary Crate ] -> [ > Crate ]")
+    assert not RelevantEdits(SearchableGame(game), analyse(game)).knows
+
+
 @pytest.mark.seconds
 def test_repairs_are_those_of_trying_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     game = changed(PUSH, PULL)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from puzzlesynth.levels.engine.native.loading import native_code, native_obstacle
+from puzzlesynth.levels.engine.native.compiler.loading import native_code, native_obstacle
 from puzzlesynth.levels.engine.native.native_engine import NativeEngine
 from puzzlesynth.levels.engine.recording import level_string
 from puzzlesynth.levels.engine.session import Input, LevelSession

@@ -336,3 +336,14 @@ def test_walls_may_shut_cells_off_if_they_do_in_the_levels_of_the_game(levels: i
             solver.draw(random.Random(1))
     else:
         assert count(game, solver.draw(random.Random(1)), "player") == 1
+
+
+def test_a_level_with_other_numbers_is_refused_without_clingo(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = example("sokoban")
+    solver = placement(game, room(game, analyse(game), 8, 5))
+    two_players = level(game, "########", "#P.*.O.#", "#......#", "#....P.#", "########")
+    no_crate = level(game, "########", "#P...O.#", "#......#", "#......#", "########")
+    assert solver.accepts(level(game, "########", "#P.*.O.#", "#......#", "#......#", "########"))
+    monkeypatch.setattr(solver, "_search", None)
+    assert not solver.accepts(two_players)
+    assert not solver.accepts(no_crate)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from puzzlesynth.levels import compile_source
-from puzzlesynth.levels.model import CellPattern, Command
+from puzzlesynth.levels.model import CellPattern, Command, PuzzleScriptRule, Replacement
 from puzzlesynth.levels.movements import DOWN, LAYER_MOVEMENTS, LEFT, RIGHT, UP
 from tests.support.puzzlescript_sources import LEGEND, game_of, line_of, rules_of, source
 
@@ -17,6 +19,20 @@ SHIFT = 5 * 2
 def cells_of(text: str) -> tuple[CellPattern | None, ...]:
     """The cells of the first row of the first rule."""
     return rules_of(text)[0].rows[0].cells
+
+
+def replaced(cell: CellPattern | None) -> Replacement:
+    """What a cell's right side does."""
+    assert cell is not None
+    assert cell.replacement is not None
+    return cell.replacement
+
+
+def changed_cells(rules: Sequence[PuzzleScriptRule]) -> list[Replacement]:
+    """What each rule does beyond the first cell of its first row."""
+    return [
+        cell.replacement for rule in rules for cell in rule.rows[0].cells[1:] if cell and cell.replacement
+    ]
 
 
 def test_a_rule_without_direction_looks_in_all_four() -> None:
@@ -47,23 +63,18 @@ def test_rules_with_ellipses_keep_their_direction() -> None:
 
 def test_replacements_say_what_to_clear_and_set() -> None:
     mover, pushed = cells_of(source("right [ > Player | Crate ] -> [ > Player | > Crate ]\n"))
-    assert mover is not None
-    assert mover.replacement is not None
-    assert (mover.replacement.objects_clear, mover.replacement.objects_set) == (SOLID_LAYER, PLAYER)
-    assert mover.replacement.movements_layer_mask == LAYER_MOVEMENTS << SHIFT
-    assert mover.replacement.movements_set == RIGHT << SHIFT
-    assert pushed is not None
-    assert pushed.replacement is not None
-    assert pushed.replacement.movements_set == RIGHT << SHIFT
+    moved = replaced(mover)
+    assert (moved.objects_clear, moved.objects_set) == (SOLID_LAYER, PLAYER)
+    assert moved.movements_layer_mask == LAYER_MOVEMENTS << SHIFT
+    assert moved.movements_set == RIGHT << SHIFT
+    assert replaced(pushed).movements_set == RIGHT << SHIFT
 
 
 def test_what_vanishes_takes_its_movement_along() -> None:
     (cell,) = cells_of(source("[ Crate ] -> [ ]\n"))
-    assert cell is not None
-    assert cell.replacement is not None
-    assert cell.replacement.objects_clear == SOLID_LAYER
-    assert cell.replacement.objects_set == 0
-    assert cell.replacement.movements_layer_mask == LAYER_MOVEMENTS << SHIFT
+    vanished = replaced(cell)
+    assert (vanished.objects_clear, vanished.objects_set) == (SOLID_LAYER, 0)
+    assert vanished.movements_layer_mask == LAYER_MOVEMENTS << SHIFT
 
 
 def test_a_cell_that_says_nothing_is_left_alone() -> None:
@@ -73,9 +84,7 @@ def test_a_cell_that_says_nothing_is_left_alone() -> None:
 
 def test_newcomers_stand_still() -> None:
     (cell,) = cells_of(source("[ Target ] -> [ Target Crate ]\n"))
-    assert cell is not None
-    assert cell.replacement is not None
-    assert cell.replacement.movements_clear == LAYER_MOVEMENTS << SHIFT
+    assert replaced(cell).movements_clear == LAYER_MOVEMENTS << SHIFT
 
 
 def test_stationary_and_no_are_things_that_must_not_be() -> None:
@@ -93,13 +102,7 @@ def test_moving_means_five_movements() -> None:
 
 def test_a_movement_decided_on_the_left_is_carried_to_the_right() -> None:
     rules = rules_of(source("right [ horizontal Player | Crate ] -> [ Player | horizontal Crate ]\n"))
-    carried = [
-        cell.replacement.movements_set
-        for rule in rules
-        for cell in rule.rows[0].cells[1:]
-        if cell and cell.replacement
-    ]
-    assert carried == [LEFT << SHIFT, RIGHT << SHIFT]
+    assert [cell.movements_set for cell in changed_cells(rules)] == [LEFT << SHIFT, RIGHT << SHIFT]
 
 
 def test_a_property_within_one_layer_stays_whole() -> None:
@@ -116,13 +119,7 @@ def test_a_property_over_several_layers_is_written_out_in_order() -> None:
 
 def test_a_property_decided_on_the_left_is_carried_to_the_right() -> None:
     rules = rules_of(source("right [ Solid | ] -> [ | Solid ]\n"))
-    sets = [
-        cell.replacement.objects_set
-        for rule in rules
-        for cell in rule.rows[0].cells[1:]
-        if cell and cell.replacement
-    ]
-    assert sets == [WALL, CRATE]
+    assert [cell.objects_set for cell in changed_cells(rules)] == [WALL, CRATE]
 
 
 def test_rules_that_read_the_same_are_kept_once() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from puzzlesynth.levels.engine.codegen.vector_writer import vector_obstacles
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search.transitions import SearchableGame
-from tests.levels.search.test_native_search import RULES
+from tests.levels.search.native.test_native_search import RULES
 from tests.support.search_games import OPEN, PUSH, sokoban
 
 np = pytest.importorskip("numpy")

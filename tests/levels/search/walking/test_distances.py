@@ -6,10 +6,10 @@ import ctypes
 
 import pytest
 
-from puzzlesynth.levels.engine.native.kernel import distances as at
-from puzzlesynth.levels.engine.native.loading import native_code, native_obstacle
+from puzzlesynth.levels.engine.native.compiler.loading import native_code, native_obstacle
+from puzzlesynth.levels.engine.native.kernel.search import distances as at
 from puzzlesynth.levels.search import SearchableGame
-from puzzlesynth.levels.search.native_search import NativeProblem
+from puzzlesynth.levels.search.native.search import NativeProblem
 from puzzlesynth.levels.search.walking.distances import FAR, distance_tables
 from tests.support.search_games import PUSH, sokoban
 

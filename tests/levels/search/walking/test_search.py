@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+import ctypes
 from random import Random
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from puzzlesynth.levels import compile_source
-from puzzlesynth.levels.engine.native.loading import native_code
-from puzzlesynth.levels.engine.native.machine_code import NativeCode
+from puzzlesynth.levels.engine.native.compiler.loading import native_code
+from puzzlesynth.levels.engine.native.compiler.machine_code import NativeCode
+from puzzlesynth.levels.engine.native.kernel.search import search_layout
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchableGame, SearchLimits, solve
 from puzzlesynth.levels.search.limits import BatchLimits, LimitWatch
-from puzzlesynth.levels.search.native_search import NativeProblem, NativeSearch
+from puzzlesynth.levels.search.native.search import NativeProblem, NativeSearch
 from puzzlesynth.levels.search.results import SolverReport
 from puzzlesynth.levels.search.transitions import is_solution
 from puzzlesynth.levels.search.walking import WALKS, WalkingSearch
-from tests.levels.search.test_native_search import shorten_all
 from tests.support.random_games import random_source
 from tests.support.samples import random_examples, some_of
-from tests.support.search_games import OPEN, PUSH, SMALL, STUCK, sokoban
+from tests.support.search_games import OPEN, PUSH, SMALL, STUCK, CrateGame, crate_games, sokoban
 
 WIDE = "#" * 12 + "\n#P.......*O#\n" + "#..........#\n" * 6 + "#" * 12
 """More cells than a word has bits."""
@@ -63,6 +63,30 @@ def test_states_that_differ_by_a_walk_are_one(code: NativeCode) -> None:
     assert everywhere.reached > 30 * found.reached
 
 
+MANY = "##########\n#P.......#\n#.*.*.*..#\n#........#\n#...*....#\n#OOOO....#\n##########"
+
+
+def test_every_list_has_every_state_that_waits(code: NativeCode) -> None:
+    game = sokoban(MANY)
+    problem = NativeProblem(code, SearchableGame(game), game.maps[0])
+    search = WalkingSearch(problem, LimitWatch(WALKS, SearchLimits(None, 60)))
+    assert search.run().stopped_by == "states"
+    waiting = [waiting_in(search, number) for number in range(search_layout.ALL_LISTS)]
+    assert len(waiting) == 5
+    assert len(waiting[0]) > 10
+    assert all(states == waiting[0] for states in waiting)
+
+
+def waiting_in(search: WalkingSearch, number: int) -> set[int]:
+    """The states in one of the lists that have not been expanded."""
+    numbers, shift = search.memory.numbers, number * search_layout.NEXT_LIST
+    count = numbers[search_layout.HEAP_COUNT + shift]
+    entries = (ctypes.c_int64 * (2 * count)).from_address(numbers[search_layout.HEAP + shift])
+    chunks = (ctypes.c_int64 * 1).from_address(numbers[search_layout.COSTS])
+    marks = (ctypes.c_uint32 * search.memory.count).from_address(chunks[0])
+    return {state for state in entries[1::2] if not marks[state] & search_layout.DONE}
+
+
 RULES = [
     PUSH,
     PUSH + "\n[ > Player | Crate ] -> [ > Player | > Crate ]\n[ Player | Target ] -> [ Player | ]",
@@ -93,17 +117,9 @@ WINS = [
 
 @pytest.mark.seconds
 @random_examples(200)
-@given(
-    rules=st.sampled_from(RULES),
-    win=st.sampled_from(WINS),
-    grid=st.lists(st.sampled_from(".......P**O##"), min_size=20, max_size=20),
-    prelude=st.sampled_from(["", "require_player_movement"]),
-)
-def test_rules_of_all_kinds_are_decided_alike(
-    code: NativeCode, rules: str, win: str, grid: list[str], prelude: str
-) -> None:
-    level = "\n".join("".join(grid[row * 5 : row * 5 + 5]) for row in range(4))
-    game = sokoban(level, rules=rules, win=win, prelude=prelude)
+@given(crate_games(RULES, WINS, ".......P**O##", 5, 4))
+def test_rules_of_all_kinds_are_decided_alike(code: NativeCode, made: CrateGame) -> None:
+    game = made.game
     assert_decided_alike(code, game, game.maps[0], 5_000)
 
 
@@ -115,17 +131,15 @@ def decided_at_random(code: NativeCode, number: int) -> int:
 
 @pytest.mark.seconds
 @pytest.mark.sampled
-def test_random_games_are_decided_alike(code: NativeCode, monkeypatch: pytest.MonkeyPatch) -> None:
-    shorten_all(monkeypatch)
+@pytest.mark.usefixtures("shortened")
+def test_random_games_are_decided_alike(code: NativeCode) -> None:
     assert sum(decided_at_random(code, number) for number in some_of(range(60)))
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("shortened")
 @pytest.mark.parametrize("first", range(0, 2000, 200))
-def test_many_random_games_are_decided_alike(
-    code: NativeCode, monkeypatch: pytest.MonkeyPatch, first: int
-) -> None:
-    shorten_all(monkeypatch)
+def test_many_random_games_are_decided_alike(code: NativeCode, first: int) -> None:
     for number in range(first, first + 200):
         decided_at_random(code, number)
 

@@ -1,1 +1,1 @@
-"""The program that becomes machine code, in the small part of Python that `kernel_compiler` understands."""
+"""The program that becomes machine code, in the small part of Python that `compiler.kernel_compiler` understands."""

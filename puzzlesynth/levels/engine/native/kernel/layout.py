@@ -112,7 +112,7 @@ ENDLESS = 93
 CUT_SHORT = 94
 MOVES_MADE = 95
 """How many moves searches have made: a measure of their work that is the same on every machine."""
-CONTEXT_SIZE = 112
+CONTEXT_SIZE = 120
 
 # searches
 STATE_WORDS = 96
@@ -134,6 +134,10 @@ WALK_ROOMS = 108
 """For each direction the cells that have a next one, then how far that is."""
 WALK_SETS = 109
 WALK_PLAYER = 110
+IS_STRIPPED = 111
+"""Whether the game has been stripped of decoration: a move that changes nothing may have changed that."""
+MOVING_LAYERS = 112
+"""How many layers something wants to move in, and which."""
 
 # what a move leads to
 NEW = 0

@@ -1,0 +1,1 @@
+"""From the kernel's Python to machine code that is loaded."""

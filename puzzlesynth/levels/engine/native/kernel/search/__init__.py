@@ -1,0 +1,1 @@
+"""Searches: their states, estimates and lists."""

@@ -1,0 +1,1 @@
+"""What a turn does to a board, and a move to a state."""

@@ -1,0 +1,1 @@
+"""What the kernel reads of a game and a level: tables of integers."""

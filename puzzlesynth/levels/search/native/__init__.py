@@ -1,0 +1,1 @@
+"""Searches in machine code, one by one or several that take turns."""

@@ -1,0 +1,1 @@
+"""What can be made without which steps, and what can therefore be part of no puzzle."""
