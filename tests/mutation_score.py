@@ -105,8 +105,12 @@ class Selection:
     markers: str
 
 
-ELSEWHERE = {"puzzlesynth/synth/maps": "maps"}
-"""Packages whose tests are in another room."""
+ELSEWHERE = {
+    "puzzlesynth/synth/maps": "maps",
+    "puzzlesynth/synth/counting": "pipeline",
+    "puzzlesynth/synth/synthesizer.py": "pipeline",
+}
+"""Packages and modules that are also tested in another room."""
 
 
 def tests_of(path: Path) -> list[Selection]:

@@ -34,7 +34,7 @@ from tests.fuzz.reference_world import (
     new_thing,
 )
 from tests.fuzz.rule_effects import anatomy
-from tests.fuzz.state_graph import Graph, TooLarge
+from tests.fuzz.state_graph import Graph, TooLarge, everything_below
 
 Key = tuple[object, ...]
 """What tells puzzles apart here: goals, what is there at the start, and each step with everything under it."""
@@ -290,13 +290,7 @@ class _Search:
         yield from zip(self.steps[number].inputs, self.steps[number].sources, strict=True)
 
     def _below(self, top: int) -> set[int]:
-        seen, todo = {top}, [top]
-        while todo:
-            for source in self.steps[todo.pop()].sources:
-                if source is not None and source not in seen:
-                    seen.add(source)
-                    todo.append(source)
-        return seen
+        return everything_below(top, lambda step: self.steps[step].sources)
 
     def _depth(self, number: int, area: str, owners: Mapping[int, str]) -> int:
         if owners[number] != area:

@@ -12,15 +12,19 @@ import os
 import pickle
 import signal
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from threading import Timer
+from types import FrameType
 from typing import Any
 
 PATIENCE = 0.4
 """Seconds of a processor for each task of the studio."""
 LONGEST = 3.0
 """After which the process of a task would have been killed."""
+ENOUGH = 15.0
+"""Seconds of a processor after which the rest of a file of requests is not asked any more."""
 
 
 def prepare_command(words: list[str]) -> Callable[[], None] | None:
@@ -49,6 +53,7 @@ def _serve(project: Any, _note: Any, bound: Any, ready: Callable[[], None]) -> N
     tab = Connection(project, None)  # type: ignore[arg-type]
     project.notify = lambda name, said, by: tab.notice(name, said) if by is not tab else None
     tab.greet()
+    begin = time.process_time()
     for line in Path(sys.stdin.read().strip() or os.devnull).read_bytes().split(b"\n"):
         try:
             tab.hear(line.decode("utf-8", "replace"))
@@ -56,6 +61,8 @@ def _serve(project: Any, _note: Any, bound: Any, ready: Callable[[], None]) -> N
             print(f"refused: {refused}")
         project.documents.look_outside()
         _drain(tab)
+        if time.process_time() > begin + ENOUGH:
+            break
     tab.close()
 
 
@@ -84,11 +91,15 @@ class _Lane:
     def __init__(self, _standby: object) -> None: ...
 
     def start(self, work: Any) -> None:
+        from puzzlesynth.solver_threads import PAUSE_SECONDS, must_not_be_interrupted
         from puzzlesynth.studio.jobs.failures import failure_of
         from puzzlesynth.studio.jobs.worker import Cancelled, task_at
         from puzzlesynth.studio.protocol import CANCELLED
 
-        def stop(_number: int, _frame: object) -> None:
+        def stop(_number: int, frame: FrameType | None) -> None:
+            if must_not_be_interrupted(frame):
+                signal.setitimer(signal.ITIMER_PROF, PAUSE_SECONDS)
+                return
             raise Cancelled
 
         killer = Timer(LONGEST, os._exit, (0,))

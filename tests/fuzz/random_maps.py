@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from tests.fuzz.random_packs import NAMES, Data, Drawn, sound
+from tests.fuzz.pack_draft import NAMES, Data
+from tests.fuzz.random_packs import Drawn, sound
 
 PEOPLE = ("Ann", "Bob", "Cid")
 

@@ -29,7 +29,7 @@ from tests.fuzz.reference_world import (
     properties_of,
 )
 from tests.fuzz.rule_effects import anatomy
-from tests.fuzz.state_graph import Graph, Kind, TooLarge
+from tests.fuzz.state_graph import Graph, Kind, TooLarge, everything_below
 
 STATES = 4_000
 ORDERS = 3_000
@@ -231,13 +231,7 @@ class Case:
                 yield f"nothing uses {[o.id for o in idle]}; red herrings asked for: {asked}"
 
     def _below(self, top: str) -> set[str]:
-        seen, todo = {top}, [top]
-        while todo:
-            for source in self.steps[todo.pop()].sources:
-                if source is not None and source not in seen:
-                    seen.add(source)
-                    todo.append(source)
-        return seen
+        return everything_below(top, lambda step: self.steps[step].sources)
 
     # --- solvable, access, not solved already -------------------------------------------------------------
 

@@ -8,7 +8,8 @@ from time import monotonic
 from typing import Any
 
 from puzzlesynth.pack import Pack
-from tests.fuzz.random_packs import Data, sound
+from tests.fuzz.pack_draft import Data
+from tests.fuzz.random_packs import sound
 
 SECONDS = 40.0
 

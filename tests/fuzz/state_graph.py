@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Hashable, Iterable
 from functools import cached_property
+from typing import TypeVar
 
 from tests.fuzz.reference_world import State, World, anonymous
 
@@ -11,8 +12,22 @@ Kind = tuple[int, str]
 """A rule's number from 1, and the item of what it is for."""
 
 
+Step = TypeVar("Step", bound=Hashable)
+
+
 class TooLarge(Exception):
     """There are more states than the referee looks at."""
+
+
+def everything_below(top: Step, sources: Callable[[Step], Iterable[Step | None]]) -> set[Step]:
+    """A step, the steps that it takes from, those that these take from, and so on."""
+    seen, todo = {top}, [top]
+    while todo:
+        for source in sources(todo.pop()):
+            if source is not None and source not in seen:
+                seen.add(source)
+                todo.append(source)
+    return seen
 
 
 class Graph:
