@@ -20,7 +20,7 @@ def check_writable(path: Path) -> None:
     if path.is_file() or not path.exists():
         folder = _nearest(Path(os.path.realpath(path)).parent)
         if not folder.is_dir():
-            raise NotADirectoryError(ENOTDIR, f"{folder} is no folder", str(path))
+            raise NotADirectoryError(ENOTDIR, f"{folder} is not a folder", str(path))
         needed.append(folder)
     if not all(os.access(place, os.W_OK) for place in needed):
         raise PermissionError(EACCES, os.strerror(EACCES), str(path))

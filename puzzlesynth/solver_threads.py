@@ -60,7 +60,7 @@ class OutOfMemory(Exception):
     def __init__(self) -> None:
         super().__init__(
             f"the program takes more than {MOST_GROUND / 2**30:g} GiB of memory to ground: "
-            "some rule goes on without end, or for too many cases"
+            "some rule has endlessly many instances, or far too many"
         )
 
 

@@ -16,9 +16,15 @@ def did_you_mean(name: str, known: Iterable[str]) -> str | None:
 
 
 def hint_for(name: str, known: Iterable[str]) -> str:
-    """`did you mean …?`, or everything that there is."""
+    """`did you mean …?`, or all names to choose from."""
     names = list(known)
-    return did_you_mean(name, names) or f"there {'are ' + ', '.join(names) if names else 'is none'}"
+    return did_you_mean(name, names) or (choice_of(names) if names else "there is none")
+
+
+def choice_of(names: Iterable[str]) -> str:
+    """`choose a, b or c`."""
+    *others, last = names
+    return f"choose {', '.join(others)} or {last}" if others else f"choose {last}"
 
 
 class NameIndex:

@@ -122,9 +122,9 @@ class AnswerCheck:
             if step not in belongs:
                 yield f"no `belongs` for the step {step}"
             if set(inputs[step]) != set(range(len(rule.inputs))):
-                yield f"`takes` has not one object for each input of the step {step}"
+                yield f"`takes` must have one object for each input of the step {step}"
             if not made <= {n for n, node in outputs[step].items() if node != step}:
-                yield f"`makes` has not one object for each output of the step {step}"
+                yield f"`makes` must have one object for each output of the step {step}"
         makers = {node: step for step, made in outputs.items() for node in made.values()} | {
             s: s for s in rules
         }

@@ -71,7 +71,7 @@ _RECEIPT = record(
 def write_plan(corpus: Path, manifest: Manifest, files: Mapping[str, bytes]) -> None:
     """Into a folder that has no corpus yet. The manifest comes last: without it, it is none."""
     if (corpus / MANIFEST).exists():
-        raise CorpusError(f"{corpus}: there is a corpus in this folder already; choose another one")
+        raise CorpusError(f"{corpus}: this folder already has a corpus; choose another one")
     check_readable(manifest)
     for name, content in {**files, MANIFEST: manifest_to_json(manifest).encode()}.items():
         with written_durably(corpus / name) as file:

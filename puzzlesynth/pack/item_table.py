@@ -176,7 +176,7 @@ def _heading_problems(table: CsvTable, known: list[str]) -> Iterator[Problem]:
             continue
         meant = next((word for word in (*SPECIAL, *known) if word.lower() == name.lower()), None)
         if meant is not None:
-            yield error("csv", f"no column `{name}` is known", table.head.place, f"did you mean `{meant}`?")
+            yield error("csv", f"unknown column `{name}`", table.head.place, f"did you mean `{meant}`?")
         elif not _NAME.fullmatch(name):
             yield error("bad-name", f"`{name}` cannot be the name of a property", table.head.place)
 

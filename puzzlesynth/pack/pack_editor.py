@@ -66,7 +66,7 @@ class PackEditor:
         if not isinstance(node, YamlMapping) or node.get(path[-1]) is None:
             raise UneditablePack(f"there is no {path[-1]}")
         if node.get(name) is not None:
-            raise UneditablePack(f"{name}: there is one already")
+            raise UneditablePack(f"{name} already exists")
         key = next(key for key, _ in node.pairs if key.text == path[-1])
         self._apply(place.file, [editor.renamed(key, name)])
 
@@ -118,7 +118,7 @@ class PackEditor:
         elif key is None and node is None:
             self._apply(file, [Edit(len(self.texts[file]), len(self.texts[file]), _lines(new, ""))])
         else:
-            raise UneditablePack("the file has something else in this place; change it by hand")
+            raise UneditablePack("the file has something else in this place; edit it by hand")
 
     def _first_entries(
         self, editor: Editor, key: YamlScalar, node: YamlMapping, new: dict[str, Any]
@@ -190,7 +190,7 @@ class PackEditor:
                 self._begin_rules(place, text)
             else:
                 raise UneditablePack(
-                    "the rules are written in a way that cannot be added to; change them by hand"
+                    "no rule can be added to rules that are written this way; edit them by hand"
                 )
 
     def _put_line(self, file: str, block: YamlScalar, line: int, text: str | None) -> None:
@@ -201,7 +201,7 @@ class PackEditor:
         if text is None:
             end = _line_start(self.texts[file], line + 1)
             if sum(bool(one.partition("#")[0].strip()) for one, _ in block_lines(block)) == 1:
-                raise UneditablePack("this is the only rule of its block; change the text by hand")
+                raise UneditablePack("this is the only rule of its block; edit the text by hand")
             self._apply(file, [Edit(start, end, "")])
             return
         comment = row.find(" #", indent)
@@ -248,7 +248,7 @@ class PackEditor:
 
     def _without_entry(self, section: YamlNode | None, entry: YamlNode | None) -> Edit:
         if not isinstance(section, YamlSequence) or entry is None:
-            raise UneditablePack("this rule cannot be taken away here; change the text")
+            raise UneditablePack("this rule cannot be removed here; edit the text")
         editor, whole = self._editor(entry.source.file), self.texts[entry.source.file]
         index = section.entries.index(entry)
         if editor.is_flow(section):
@@ -313,7 +313,7 @@ class PackEditor:
             parse_yaml(Source(file, after))
         except PackError:
             raise UneditablePack(
-                "the file is written in a way that cannot be changed here; change the text"
+                "the file is written in a way that cannot be changed here; edit the text"
             ) from None
         self.texts[file] = after
 

@@ -323,7 +323,7 @@ def _replayed(
     chapter = Chapter(pack, puzzle if puzzle is not None else empty_world(pack))
     state = chapter.world.start()
     if puzzle is not None and chapters:
-        raise SaveError("chapters: a game that was made ahead has none")
+        raise SaveError("chapters: a game with a finished puzzle has none")
     if any(not 0 <= at <= len(moves) for at in chapters):
         raise SaveError("chapters: one begins after the last move")
     living = puzzle is None

@@ -34,7 +34,7 @@ class GameState:
 
 def _property(data: Any, where: str) -> Any:
     if isinstance(data, int) and abs(data) > MAX_NUMBER:
-        raise PuzzleError(f"{where}: numbers go from -{MAX_NUMBER} to {MAX_NUMBER}")
+        raise PuzzleError(f"{where}: numbers must be from -{MAX_NUMBER} to {MAX_NUMBER}")
     return VALUE.read(data, where)
 
 

@@ -75,7 +75,9 @@ def cube_literals(
     wanted = sorted({text.removeprefix(NOT) for text in cube})
     for text in wanted:
         if not _FEATURE.fullmatch(text):
-            raise BadInput(f"{text!r} is no part of a space: expected a goal, a step or what a step takes")
+            raise BadInput(
+                f"{text!r} is not a part of the space: expected a goal, a step or what a step takes"
+            )
     bodies: dict[str, list[Body]] = defaultdict(list)
     for text, body in _features(pack, said) if wanted else ():
         bodies[text].append(body)

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from .program.ground_program import GroundProgram
 
 LIFTABLE = {
-    "again": ("made_again", "nothing is made again for another area while one is left over"),
+    "again": ("made_again", "no second object is made for another area while a suitable one is left over"),
 }
 """Limits of `encodings/limits.lp` that belong to every pack: the atom that breaks them, and what they say."""
 
-NOT_IDLE = "a step that is there to change something does change it"
+NOT_IDLE = "a step whose purpose is to change something always changes it"
 """The other limit of every pack. It matters where a rule can be applied to what is so already."""
 
 

@@ -123,7 +123,7 @@ def read_steering(pack: Pack, puzzle: Puzzle | None, keep: Sequence[str], never:
     found = Steering(puzzle)
     for name in keep:
         if puzzle is None:
-            raise SteeringError(f"keep {name}: of which puzzle?")
+            raise SteeringError(f"keep {name}: say which puzzle it belongs to")
         found |= _kept(puzzle, name)
     for name in never:
         found |= _never(pack, name)

@@ -137,7 +137,7 @@ def altered(old: str, new: str) -> list[clingo.Symbol]:
         ("chosen", "", "no `chosen` for Bank"),
         ("solved_by", "", "no `solved_by` for Bank"),
         ("belongs", "", r"no `belongs` for the step \("),
-        ("takes", "", "`takes` has not one object for each input"),
+        ("takes", "", "`takes` must have one object for each input"),
         ("chosen", 'chosen("Bank",7)', "no goal with the number 7"),
         ("chosen", 'chosen("Vault",0)', "no area to solve `Vault`"),
         ("lies", 'lies("Crown",1,"Bank")', "no puzzle of the pack has a copy 1 of `Crown`"),

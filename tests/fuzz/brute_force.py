@@ -6,7 +6,7 @@ have nothing to do with each other are one candidate.
 
 Puzzles that only a limit stated in the README rules out are marked with it, so that they do not count as missing:
 `stages`, `copies`, *nothing is made again for a later area while the one that an earlier area made is left over*, and
-*a step that is there to change something does change it*.
+*a step whose purpose is to change something always changes it*.
 """
 
 from __future__ import annotations

@@ -175,7 +175,7 @@ def test_the_player_that_the_designer_names_is_placed(player: str) -> None:
         ("(puzzlesynth wall: Hegde)", 'garden.txt:3:20: the game has no object named "Hegde"; did you mean `hedge`?'),
         ("(puzzlesynth\n wall: Hedge,\n  Watr)", 'garden.txt:5:3: the game has no object named "Watr"'),
         ("(puzzlesynth walls: Hedge)", 'garden.txt:3:14: "walls" is not a role; did you mean `wall`?'),
-        ("(puzzlesynth hedge)", 'garden.txt:3:14: "hedge" is not a role; there are wall, floor, player'),
+        ("(puzzlesynth hedge)", 'garden.txt:3:14: "hedge" is not a role; choose wall, floor or player'),
         ("(puzzlesynth wall)", "garden.txt:3:14: write a role and the names of objects"),
         ("(puzzlesynth)", "garden.txt:3:1: write a role and the names of objects"),
         ("(puzzlesynth wall: )", 'garden.txt:3:20: the game has no object named ""'),

@@ -193,10 +193,16 @@ def test_doors_of_a_pack_are_kept(tmp_path: Path) -> None:
             "`Banc`: no area has this name",
         ),
         ("blocks: {a: {step: [b]}, b: {spawn: Bank}}\n    solves: {Bank: c}", "`c`: no block has this name"),
-        ("blocks: {a: {step: [b]}, b: {spawn: Bank}}\n    output: a", "a map with an output has none"),
-        ("blocks: {a: {filter: b}, b: {spawn: Bank}}\n    solves: {Bank: a}", "a map with `solves` has none"),
+        (
+            "blocks: {a: {step: [b]}, b: {spawn: Bank}}\n    output: a",
+            "which a map with an output cannot have",
+        ),
+        (
+            "blocks: {a: {filter: b}, b: {spawn: Bank}}\n    solves: {Bank: a}",
+            "which a map with `solves` cannot have",
+        ),
         ("blocks: {a: {left: b}, b: {spawn: Bank}}\n    solves: {Bank: a}", "is what a step leaves"),
-        ("areas: {B: {start: true}}\n    blocks: {}\n    solves: {Bank: a}", "it has no `areas`"),
+        ("areas: {B: {start: true}}\n    blocks: {}\n    solves: {Bank: a}", "it cannot have `areas`"),
     ],
 )
 def test_what_is_wrong_with_such_a_map_is_said_with_its_line(tmp_path: Path, text: str, message: str) -> None:

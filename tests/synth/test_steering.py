@@ -275,7 +275,7 @@ def test_there_are_no_other_ways_to_a_step_that_there_is_not() -> None:
 
 
 def test_nothing_can_be_kept_of_no_puzzle() -> None:
-    with pytest.raises(SteeringError, match="of which puzzle"):
+    with pytest.raises(SteeringError, match="which puzzle it belongs to"):
         read_steering(orchard(), None, ["s1"], [])
 
 

@@ -45,11 +45,12 @@ Constraints = Annotated[
     typer.Option(
         "--constraint",
         metavar="FILE",
-        help="A constraint file, or one of the shelf as asp:NAME. Can be repeated.",
+        help="A constraint file, or one from the shelf as asp:NAME. Can be repeated.",
     ),
 ]
 Places = Annotated[
-    bool, typer.Option("--places", help="Treat puzzles as different if only the places of things differ.")
+    bool,
+    typer.Option("--places", help="Treat puzzles as different even if only the places of objects differ."),
 ]
 
 
@@ -66,13 +67,13 @@ StateOption = Annotated[
     _Text, _option("--state", "FILE", _GAME, "With --area: a saved game, or a state as JSON.")
 ]
 StepsOption = Annotated[
-    _Texts, _option("--steps", _RANGE, _SHAPE, "Steps of every area, or of one: Tower:6..9.")
+    _Texts, _option("--steps", _RANGE, _SHAPE, "Steps in every area, or in one: Tower:6..9.")
 ]
 DepthOption = Annotated[_Texts, _option("--depth", _RANGE, _SHAPE, "Steps in the longest chain of an area.")]
 WidthOption = Annotated[
     _Texts, _option("--width", _RANGE, _SHAPE, "Steps that players can do first in an area.")
 ]
-HerringsOption = Annotated[_Texts, _option("--herrings", "[AREA:]N", _SHAPE, "Red herrings of an area.")]
+HerringsOption = Annotated[_Texts, _option("--herrings", "[AREA:]N", _SHAPE, "Red herrings in an area.")]
 DifficultyOption = Annotated[
     _Texts, _option("--difficulty", "[AREA:]GRADE", _SHAPE, "Only easy, medium or hard puzzles, or areas.")
 ]
@@ -155,7 +156,7 @@ def existing_constraints(constraints: list[str]) -> list[str]:
     return constraints
 
 
-SHELF_SHAPE = "a constraint is a file, or one of the shelf as asp:NAME"
+SHELF_SHAPE = "a constraint is a file, or one from the shelf as asp:NAME"
 
 
 def seed_or_random(seed: int | None) -> int:
@@ -281,12 +282,13 @@ def start_from_options(pack: Pack, area: str | None, state: str | None) -> Initi
     """Where a running game is; None: a new game."""
     if area is None and state is None:
         return None
+    from puzzlesynth.suggestions import hint_for
     from puzzlesynth.synth.initial_state import opening_start, running_start
 
     if area is None:
         raise BadInput("--state needs --area: the area that gets a puzzle")
     if area not in pack.areas:
-        raise BadInput(f"--area: there is no area named `{area}`; there are {', '.join(pack.areas)}")
+        raise BadInput(f"--area: there is no area named `{area}`; {hint_for(area, pack.areas)}")
     if state is None:
         if not pack.areas[area].start:
             raise BadInput(

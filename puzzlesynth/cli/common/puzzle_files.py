@@ -27,7 +27,7 @@ PuzzleNumber = Annotated[
         "--puzzle",
         metavar="N",
         min=1,
-        help="Which puzzle of a file with several, from 1. Not needed if there is only one.",
+        help="Which puzzle of the file, from 1. Only needed if it has several.",
         show_default=False,
     ),
 ]

@@ -104,8 +104,8 @@ _PATTERNS = (
     (r"^[!?](?= )", CAREFUL),
     (r"^✗", BAD),
     (r"^All guarantees hold(?=:)", GOOD),
-    (r"^Not everything holds(?=:)", BAD),
-    (r"^Not everything could be decided(?=:)", CAREFUL),
+    (r"^Some guarantees do not hold(?=:)", BAD),
+    (r"^Some guarantees could not be decided(?=:)", CAREFUL),
 )
 """What is highlighted in the output of commands, line by line."""
 

@@ -49,7 +49,7 @@ def plan(
     if all_ == (size is not None):
         raise BadInput("say how many puzzles with --size, or ask for every one with --all")
     if (output / MANIFEST).exists():
-        raise BadInput(f"{output}: there is a corpus in this folder already; choose another one")
+        raise BadInput(f"{output}: this folder already has a corpus; choose another one")
     loaded = [inputs.open_pack(path) for path in packs]
     for one in loaded:
         inputs.require_areas(one)

@@ -45,7 +45,7 @@ def plan_levels(
     from puzzlesynth.corpus.manifest import MANIFEST
 
     if (output / MANIFEST).exists():
-        raise BadInput(f"{output}: there is a corpus in this folder already; choose another one")
+        raise BadInput(f"{output}: this folder already has a corpus; choose another one")
     command = shlex.join(["puzzlesynth", *sys.argv[1:]])
     with Progress("planning"):
         job = plan_levels(

@@ -99,7 +99,7 @@ def _text(numbered: NumberedLevel, report: ChanceReport) -> str:
     title = f"Level {number} ({level.width} by {level.height}): {report.promise.words()}"
     lines = [*wrapped(title, 79, 2)]
     if report.line:
-        luck = "" if report.line_chance > 0.9999 else f" (goes like this with {percent(report.line_chance)})"
+        luck = "" if report.line_chance > 0.9999 else f" (with a chance of {percent(report.line_chance)})"
         lines += wrapped(f"  typed   {letters(report.line)}{luck}", 79, 10)
     if len(report.policy) > len(report.line):
         lines.append(f"  plan    {counted(len(report.policy), 'position')}, in full with --json")

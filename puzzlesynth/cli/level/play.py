@@ -172,7 +172,7 @@ class _Play:
 
     def _celebrate(self) -> Turn:
         self.screen.won += 1
-        self._draw(f"Solved in {counted(self.moves, 'move')}! (any key goes on, q quits)")
+        self._draw(f"Solved in {counted(self.moves, 'move')}! (any key continues, q quits)")
         key = self.keys.next()
         return "quit" if key == "quit" else "next"
 

@@ -17,6 +17,7 @@ from puzzlesynth.cli.common.standard_streams import KEPT, wrapped
 from puzzlesynth.internal_error import InternalError
 from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.quick_dataclasses import dataclass
+from puzzlesynth.suggestions import choice_of
 
 from .chance import explanation, needs_plans, refuse_gif, solve_by_plans
 from .sources import (
@@ -123,7 +124,7 @@ def _check(options: SolveOptions, levels: int) -> None:
 
     for solver in options.solver or ():
         if solver not in ALL_SOLVERS:
-            raise BadInput(f"--solver {solver}: there are {', '.join(ALL_SOLVERS)}")
+            raise BadInput(f"--solver {solver}: {choice_of(ALL_SOLVERS)}")
     if options.gif is not None:
         if levels > 1:
             raise BadInput(f"--gif shows one solution: choose it with --level (1 to {levels})")
@@ -200,7 +201,7 @@ def _text(numbered: NumberedLevel, report: SolveReport, verbose: bool) -> str:
 def _verdict(report: SolveReport) -> str:
     hardness = f", difficulty {report.difficulty:,}" if report.difficulty is not None else ""
     if report.moves is not None:
-        kind = "the least possible" if report.shortest else "perhaps not the least"
+        kind = "the fewest possible" if report.shortest else "perhaps not the fewest"
         return f"solved in {counted(len(report.moves), 'move')} ({kind}){hardness}"
     if report.verdict == "unsolvable":
         return f"proven unsolvable{hardness}"

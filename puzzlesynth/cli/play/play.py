@@ -124,7 +124,7 @@ def _opened(asked: PlayOptions) -> tuple[Pack, Puzzle | None]:
     if asked.live and asked.puzzle is not None:
         raise BadInput("--live generates its own puzzles, so it does not take one")
     if asked.map is not None and (asked.live or asked.puzzle is not None):
-        raise BadInput("--map generates its own puzzle, so it goes neither with --live nor with a puzzle")
+        raise BadInput("--map generates its own puzzle, so it cannot be combined with --live or a puzzle")
     if asked.puzzle is not None:
         return inputs.open_pack_and_puzzle(asked.pack, asked.puzzle, asked.number)
     opened = inputs.open_pack(asked.pack)

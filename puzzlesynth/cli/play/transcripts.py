@@ -121,5 +121,5 @@ def differences(before: TranscriptHeader, now: TranscriptHeader, pack: Pack) -> 
     elif not pack.is_named_by(before.pack_sha256):
         found.append(f"it was played with another version of {now.pack}")
     if before.puzzle is not None and before.puzzle != now.puzzle:
-        found.append(f"it was played with the puzzle {before.puzzle}, which has to be named again")
+        found.append(f"it was played with the puzzle {before.puzzle}, so name that puzzle again")
     return found

@@ -197,7 +197,7 @@ SAID_AT = 23
 def _conclusion(report: Report) -> str:
     if report.ok:
         return "All guarantees hold"
-    return "Not everything holds" if report.faults else "Not everything could be decided"
+    return "Some guarantees do not hold" if report.faults else "Some guarantees could not be decided"
 
 
 def report_lines(report: Report, difficulty: Mapping[str, Value] | None) -> list[str]:

@@ -53,7 +53,7 @@ def why(
 
     if map_ is not None:
         if any((constraint, steps, depth, width, herrings, area, state, everything)):
-            raise BadInput("--map goes without constraints, shape options and a running game")
+            raise BadInput("--map cannot be combined with constraints, shape options or --state")
         from puzzlesynth.cli.packs.map import why as why_map
 
         why_map(pack, map_, time_limit, as_json)
@@ -141,16 +141,16 @@ class _Said:
 
     def no_more_changes(self) -> None:
         if not self._changes:
-            self._print("no fix was found quickly: more than this is in the way")
+            self._print("no fix was found quickly: other requirements are in the way as well")
 
     def more(self) -> None:
         self._cut_short = True
-        self._print(f"and there are more than these {len(self.reasons)}")
+        self._print(f"there are more sets than these {len(self.reasons)}")
 
     def out_of_time(self) -> None:
         self._cut_short = True
         self.finish()
-        what = "this is not all" if self.reasons else "it is not known whether there is a puzzle"
+        what = "there may be more sets" if self.reasons else "it is not known whether there is a puzzle"
         typer.echo(f"out of time: {what}", err=True)
 
     def finish(self) -> None:
@@ -180,6 +180,6 @@ def details(reason: Reason, is_first: bool = True) -> Iterator[str]:
     for note in reason.notes:
         yield f"  note: {note}"
     if not reason.fewest and is_first:
-        yield "  note: there may be a set with fewer members"
+        yield "  note: there may be a smaller set"
     if not reason.proven:
         yield "  note: playing some puzzles could not settle whether the guarantee is really in the way"

@@ -54,11 +54,11 @@ def _solving(found: PuzzleMap, pack: Pack, blocks: NameIndex) -> Iterator[Proble
     form = "`solves`" if found.solves else "an output"
     for block in found.blocks.values():
         if block.kind in wrong:
-            message = f"`{block.name}` is {_a(block.kind)} block: a map with {form} has none"
+            message = f"`{block.name}` is {_a(block.kind)} block, which a map with {form} cannot have"
             yield error("wrong-block", message, block.place)
     for key, present in (("output", found.output is not None), ("areas", bool(found.areas))):
         if found.solves and present:
-            message = f"a map with `solves` is about the pack's own areas: it has no `{key}`"
+            message = f"a map with `solves` is about the pack's own areas: it cannot have `{key}`"
             yield error("wrong-map", message, found.where(key))
     places = NameIndex(pack.areas)
     for area, name in found.solves.items():

@@ -45,27 +45,27 @@ def _nothing_new(rule: Rule) -> Iterator[Problem]:
             hint += f", as in `{flipped(first)} {rule}`"
         yield warning("makes-nothing", message, rule.place, hint)
     elif not found[0].changes(rule):
-        message = f"the main output `{found[0].term}` is there before, so the rule does not make it"
-        yield warning(
-            "same-output", message, found[0].term.place, "write what the rule makes or changes first"
-        )
+        message = f"the main output `{found[0].term}` exists already, so the rule does not make it"
+        yield warning("same-output", message, found[0].term.place, "put what the rule makes or changes first")
 
 
 def _labels(rule: Rule, pack: Pack) -> Iterator[Problem]:
-    for side, terms in (("before", rule.inputs), ("afterwards", rule.outputs)):
+    for side, terms in (("right", rule.inputs), ("left", rule.outputs)):
         for label, count in Counter(term.label for term in terms if term.label).items():
             if count > 1:
                 again = [term for term in terms if term.label == label][1]
-                message = f"`#{label}` labels {count} things {side}; a label is for one"
+                message = f"`#{label}` is on {count} terms on the {side}; each side can have it once"
                 yield error("same-label", message, again.place)
     inputs = {term.label: term for term in rule.inputs if term.label}
     for term in rule.outputs:
         if term.label and term.label not in inputs:
-            message = f"no input has the label `#{term.label}`, so it ties nothing"
+            message = f"no input has the label `#{term.label}`, so the label has no effect"
             yield warning("loose-label", message, term.place)
         elif term.label and not _can_be_both(term, inputs[term.label], pack):
             message = f"`#{term.label}` says that `{term.type}` was `{inputs[term.label].type}` before"
-            yield error("label-types", message, term.place, "nothing is both: use different labels, or none")
+            yield error(
+                "label-types", message, term.place, "no object is both: use different labels, or none"
+            )
 
 
 def _can_be_both(one: Term, other: Term, pack: Pack) -> bool:
@@ -92,7 +92,9 @@ def _undecided(rule: Rule, pack: Pack) -> Iterator[Problem]:
                 some = ", ".join(f"`{item.name}`" for item in members[:3]) + (
                     ", …" if len(members) > 3 else ""
                 )
-                message = f"nothing decides which `{name}` this makes: {len(members)} items are one ({some})"
+                message = (
+                    f"nothing decides which `{name}` this makes: {len(members)} items have this type ({some})"
+                )
                 yield warning(
                     "undecided-output", message, place, "name the item; otherwise each puzzle decides"
                 )

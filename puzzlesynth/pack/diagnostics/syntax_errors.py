@@ -42,15 +42,15 @@ def _strange_character(text: str, index: int, before: list[Token], what: str) ->
         hint = "a comment has a space before its `#`"
         return "a label comes directly after the type, as in `Door#a[open: True]`", index, hint
     if character in "({":
-        return f"`{character}` has no meaning here", index, f"write properties in square brackets: {_EXAMPLE}"
+        return f"unexpected `{character}`", index, f"write properties in square brackets: {_EXAMPLE}"
     if _open_bracket(before) is not None:
         return _strange_in_brackets(text, index, before)
     for arrow in (":=", "=>", "->", "==", "="):
         if what == "rule" and rest.startswith(arrow) and "::=" not in map(str, before):
             return f"expected `::=`, found `{arrow}`", index, SHAPE
     if character in "-." and before and before[-1].end == index:
-        return f"a name is made of letters, digits and `_`; `{character}` is none of them", index, None
-    return f"`{character}` has no meaning here", index, None
+        return f"a name is made of letters, digits and `_`, so `{character}` cannot be in it", index, None
+    return f"unexpected `{character}`", index, None
 
 
 def _strange_in_brackets(text: str, index: int, before: list[Token]) -> Explanation:
@@ -63,7 +63,7 @@ def _strange_in_brackets(text: str, index: int, before: list[Token]) -> Explanat
             index,
             f"write it like {_EXAMPLE}",
         )
-    return f"`{character}` has no meaning here", index, "put values that are more than a word in quotes"
+    return f"unexpected `{character}`", index, "put values that are more than a word in quotes"
 
 
 def _unexpected(
@@ -96,9 +96,9 @@ def _unexpected(
     if found in (":", ":="):
         if what == "rule" and not past_sign:
             return f"expected `::=`, found `{found}`", index, SHAPE
-        return f"`{found}` has no meaning here", index, f"write properties in square brackets: {_EXAMPLE}"
+        return f"unexpected `{found}`", index, f"write properties in square brackets: {_EXAMPLE}"
     if found == "]":
-        return "there is no `[` that this `]` could close", index, None
+        return "this `]` has no matching `[`", index, None
     if found == "[":
         if last == "]":
             return (

@@ -154,7 +154,7 @@ def _value(token: Token, locate: Locator) -> Value:
         return BOOLEANS.get(str(token), str(token))
     if token.sort is TokenKind.NUMBER:
         if len(token) > 11 or abs(int(token)) > MAX_NUMBER:
-            message = f"numbers go from -{MAX_NUMBER} to {MAX_NUMBER}"
+            message = f"numbers must be from -{MAX_NUMBER} to {MAX_NUMBER}"
             raise NotationError(error("number-too-large", message, locate(token.start)))
         return int(token)
     return "".join(_unescaped(str(token)[1:-1]))

@@ -42,7 +42,7 @@ def listed(parts: Iterable[str], last: str = "and") -> str:
 def counted(number: int, thing: str) -> str:
     """`1 rule`, `2 rules`, `1,000 tries`."""
     if number != 1:
-        thing = f"{thing[:-1]}ies" if thing.endswith(("ry", "ty")) else f"{thing}s"
+        thing = f"{thing[:-1]}ies" if thing.endswith(("py", "ry", "ty")) else f"{thing}s"
     return f"{number:,} {thing}"
 
 

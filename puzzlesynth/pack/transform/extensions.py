@@ -32,7 +32,7 @@ from puzzlesynth.pack.readers import fields as read
 from puzzlesynth.pack.readers.fields import ProblemLog
 from puzzlesynth.pack.yaml.nodes import YamlNode, YamlScalar
 from puzzlesynth.quick_dataclasses import dataclass, replace
-from puzzlesynth.suggestions import NameIndex
+from puzzlesynth.suggestions import NameIndex, choice_of
 
 from .doors import door_problems, with_doors
 
@@ -199,7 +199,7 @@ def _found(extension: Extension, pack: Pack, allow_code: bool) -> Transformation
         return BUILT_IN[extension.name]
     if ":" not in extension.name:
         message = f"no extension is named `{extension.name}`"
-        hint = f"there are {', '.join(BUILT_IN)}, and your own as `module:function`"
+        hint = f"{choice_of(BUILT_IN)}, or name your own as `module:function`"
         raise PackError([error("unknown-extension", message, extension.place, hint)])
     if not allow_code:
         message = f"the extension `{extension.name}` was not run"

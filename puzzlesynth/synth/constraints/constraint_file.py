@@ -12,7 +12,7 @@ from puzzlesynth.logic_text import UnsafeText, parse_text
 from puzzlesynth.pack.diagnostics.problems import Problem, error
 from puzzlesynth.pack.model import Place
 from puzzlesynth.quick_dataclasses import dataclass
-from puzzlesynth.suggestions import did_you_mean
+from puzzlesynth.suggestions import choice_of, did_you_mean
 
 from .designer_constraints import KINDS, ConstraintError, DesignerConstraint
 
@@ -41,8 +41,8 @@ AstType = ast.ASTType
 REFUSED = {
     AstType.Script: "`#script` runs code; a constraint file is data",
     AstType.External: "`#external` would leave open what holds",
-    AstType.ShowSignature: "`#show` is the synthesizer's business: it shows what a puzzle is made of",
-    AstType.ShowTerm: "`#show` is the synthesizer's business: it shows what a puzzle is made of",
+    AstType.ShowSignature: "`#show` is reserved: puzzlesynth reads puzzles from what is shown",
+    AstType.ShowTerm: "`#show` is reserved: puzzlesynth reads puzzles from what is shown",
     AstType.ProjectAtom: "`#project` would change which puzzles count as different",
     AstType.ProjectSignature: "`#project` would change which puzzles count as different",
     AstType.Program: "`#program` parts are never used here",
@@ -194,7 +194,7 @@ def read_tag(text: str, place: Place) -> DesignerConstraint | Problem | None:
         return None
     kind, inside, sentence = match.groups()
     if kind not in KINDS:
-        known = did_you_mean(kind, KINDS) or f"there are {', '.join('@' + name for name in KINDS)}"
+        known = did_you_mean(kind, KINDS) or choice_of(f"@{name}" for name in KINDS)
         return error("bad-tag", f"there is no tag `@{kind}`", place, known)
     parts = [part.strip() for part in inside.split(",")]
     if not re.fullmatch(r"\w[\w -]*", parts[0]):

@@ -95,5 +95,5 @@ def _problems(
             elif abs(value.number) * factor > MOST:
                 times = f" times the {factor:,} of its tag" if factor > 1 else ""
                 message = f"the {what} of this preference can be {value.number:,}{times}"
-                hint = f"it may go from {-MOST:,} to {MOST:,}"
+                hint = f"use a number from {-MOST:,} to {MOST:,}"
                 yield index.number, error("number-too-large", message, named.place, hint)

@@ -84,11 +84,11 @@ def _head_problems(statement: ConstraintStatement, helpers: set[Signature]) -> I
     head = node.head
     if head.ast_type is AstType.Literal and head.atom.ast_type is AstType.BooleanConstant:
         if str(head.atom) == "#true":
-            yield error("refused", "a rule with the head `#true` says nothing", statement.place)
+            yield error("refused", "a rule with the head `#true` has no effect", statement.place)
         return
     if head.ast_type is not AstType.Literal or head.atom.ast_type is not AstType.SymbolicAtom or head.sign:
         hint = "constraints and definitions have one plain atom before `:-`, or none"
-        yield error("refused", "a constraint file does not choose", statement.place, hint)
+        yield error("refused", "a constraint file cannot contain choices", statement.place, hint)
         return
     if head.atom.symbol.ast_type is not AstType.Function:
         yield error("refused", "a definition has one plain atom before `:-`", statement.place)

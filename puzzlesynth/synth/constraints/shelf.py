@@ -62,7 +62,7 @@ def _arguments(text: str, whole: str, place: Place) -> tuple[int | str, ...]:
         if match is None:
             hint = "arguments are whole numbers and names, with commas or spaces between them"
             raise ConstraintError(
-                [error("bad-reference", f"`{whole[:80]}` has arguments that make no sense", place, hint)]
+                [error("bad-reference", f"`{whole[:80]}` has invalid arguments", place, hint)]
             )
         if match[1] is not None:
             found.append(int(match[1]))

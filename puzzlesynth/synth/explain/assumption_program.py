@@ -14,6 +14,7 @@ import clingo
 
 from puzzlesynth.deadline import Deadline
 from puzzlesynth.pack.model import Item, Pack, Rule
+from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.synth.constraints import SWITCH
 from puzzlesynth.synth.exhaustion import LIFTABLE, limits_of
 from puzzlesynth.synth.initial_state import InitialState, fresh_start
@@ -241,9 +242,8 @@ class AssumptionProgram(BudgetedProgram):
         scarce = self._scarce & possible.relevant[0]
         if scarce and "copies" not in named:
             more = max(possible.pack.items[name].copies - pack.items[name].copies for name in scarce)
-            yield (
-                f"there are at most {more} more of any item than the pack allows" if more else NO_MORE_COPIES
-            )
+            extra = f"no item has more than {counted(more, 'copy')} beyond what the pack allows"
+            yield extra if more else NO_MORE_COPIES
         yield from (said for kind, said in limits_of(possible) if kind != "copies" and kind not in named)
         yield from (said for broken, said in LIFTABLE.values() if self.literal_of(broken) is not None)
 

@@ -172,7 +172,7 @@ class BookExplanation:
             found = self._ask.puzzle(placed, range(depth, self._depths.stop))
             if found.candidate is not None:
                 name = self._area.name
-                yield f"the longest chain that there can be in {name} beside the rest of this has {steps_text(depth)}"
+                yield f"the longest chain in {name} that the other requirements allow has {steps_text(depth)}"
             if not found.is_none:
                 return
 

@@ -215,14 +215,15 @@ class NoPuzzleExplanation:
     def _longest_chains(self, contradiction: RequirementSet) -> Iterator[str]:
         asking = self._asker_for(contradiction)
         for requirement in by_id(contradiction):
-            kind, what, *_ = requirement.id
+            kind, measure, *_ = requirement.id
             least = requirement.id[-1] == "least"
-            if kind == "min_depth" or (kind == "target" and what == "depth" and least):
+            if kind == "min_depth" or (kind == "target" and measure == "depth" and least):
                 number = nearest(asking, contradiction, requirement)
                 if number is not None:
                     others = any(r.kind not in ("goal", "min_depth") for r in contradiction - {requirement})
-                    rest = " beside the rest of this" if others else ""
-                    yield f"the longest chain that there can be in {requirement.area}{rest} has {steps_text(number)}"
+                    allowed = f"longest chain in {requirement.area} that the other requirements allow"
+                    what = allowed if others else f"longest possible chain in {requirement.area}"
+                    yield f"the {what} has {steps_text(number)}"
 
     def _asker_for(self, contradiction: RequirementSet) -> SatisfiabilityOracle:
         return self._larger if any(r.kind in MORE for r in contradiction) else self._asking

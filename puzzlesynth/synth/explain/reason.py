@@ -23,7 +23,7 @@ class Reason:
 
 
 NOT_ALL_NEEDED = "it could not be decided whether some of these could be left out"
-NO_MORE_COPIES = "there are no more of any item than the pack allows"
+NO_MORE_COPIES = "no item has more copies than the pack allows"
 
 
 def within(limits: Collection[str]) -> str:

@@ -86,7 +86,7 @@ def test_nobody_works_for_a_file_that_cannot_be_written(run: Run, here: Path, co
     ("transcript", "said"),
     [
         (".", "this is a folder"),
-        ("puzzle.json/kept.txt", "is no folder"),
+        ("puzzle.json/kept.txt", "is not a folder"),
         ("heist/pack.yaml", "it exists already and is not a transcript"),
         ("puzzle.json", "it exists already and is not a transcript"),
         ("rules.txt", "it exists already and is not a transcript"),

@@ -104,7 +104,7 @@ def test_a_manifest_of_a_stranger_is_bad_input_and_nothing_of_it_is_read(run: Ru
         ('"packs/0"', '"../../.."', "not a path inside the corpus"),
         ('"kind": "puzzles"', '"kind": 7', "kind: expected a text"),
         ('"size": 20', '"size": 1e9', "expected a whole number"),
-        ('"cube": [', '"cube": ["everything", ', "is no part of a space"),
+        ('"cube": [', '"cube": ["everything", ', "is not a part of the space"),
     ):
         (corpus / "manifest.json").write_text(text.replace(old, new), "utf-8")
         for command in (["run", corpus, "--workers", 2], ["merge", corpus, "-o", tmp_path / "dataset"]):

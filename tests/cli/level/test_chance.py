@@ -60,7 +60,7 @@ def test_whoever_wants_certainty_gets_it_or_nothing(run: Run, tmp_path: Path) ->
 def test_a_seed_is_one_course_of_chance(run: Run, tmp_path: Path) -> None:
     code, text, _ = solve(run, game(tmp_path, SLIP, "#P.O#\n"), "--seed", "3")
     assert code == 0
-    assert "moves (the least possible)" in text
+    assert "moves (the fewest possible)" in text
 
 
 def test_json_has_the_whole_plan(run: Run, tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_in_real_time_waiting_is_a_move_and_that_is_said(run: Run, tmp_path: Pat
     code, text, _ = solve(run, path)
     assert code == 0
     assert "waiting for the next tick (.) counts as a move" in text
-    assert "solved in 3 moves (the least possible)" in text
+    assert "solved in 3 moves (the fewest possible)" in text
     assert "moves . → → typed .rr" in text
 
 
@@ -116,4 +116,4 @@ def test_levels_with_random_rules_come_with_a_plan(run: Run, tmp_path: Path) -> 
     assert json.loads(one_course.stdout)["solution"]
     certain = run("level", "generate", path, *words, "--certain")
     assert certain.returncode == 3
-    assert "12 not won as surely as asked" in certain.stderr
+    assert "12 with too small a chance of winning" in certain.stderr

@@ -108,7 +108,7 @@ def test_what_is_no_game_is_refused_with_a_reason(level: RunLevel, tmp_path: Pat
         (["solve", SOKOBAN, "--level", "11"], "there is no level 11: the game has levels 1 to 10"),
         (["show", SOKOBAN, "--level", "0"], "there is no level 0"),
         (["play", SOKOBAN, "--level", "-3", "--script", "u"], "there is no level -3"),
-        (["solve", SOKOBAN, "--solver", "dfs"], "there are bfs, astar, gbfs"),
+        (["solve", SOKOBAN, "--solver", "dfs"], "choose bfs, astar, gbfs"),
         (["solve", SOKOBAN, "--gif", "all.gif"], "choose it with --level (1 to 10)"),
         (["solve", SOKOBAN, "--level", "1", "--gif", "all.png"], "an animation is a .gif file"),
         (["show", SOKOBAN, "-o", "level.bmp"], "pictures are .png or .svg files"),
@@ -191,7 +191,7 @@ def test_without_pillow_the_message_says_how_to_install_it(tmp_path: Path) -> No
 def test_solve_prints_moves_states_and_difficulty(level: RunLevel) -> None:
     done = level("solve", SOKOBAN, "--level", "2")
     assert done.returncode == 0
-    assert "Level 2 (7 by 6): solved in 5 moves (the least possible), difficulty " in done.stdout
+    assert "Level 2 (7 by 6): solved in 5 moves (the fewest possible), difficulty " in done.stdout
     assert "↓ → → ↑ ↑" in done.stdout
     assert "typed   drruu" in done.stdout
     assert all(f"{solver} " in done.stdout for solver in ("bfs", "astar", "gbfs"))

@@ -329,7 +329,7 @@ def test_a_transcript_of_something_else_is_played_and_that_is_said(run: Run, tmp
     assert "it was played with another version of heist" in run("play", HEIST, "--script", kept).stderr
     made.write_text(run("synth", HEIST, "--seed", "1", "--json").stdout, "utf-8")
     run("play", HEIST, made, "--transcript", kept, stdin="look\n")
-    assert "which has to be named again" in run("play", HEIST, "--script", kept).stderr
+    assert "so name that puzzle again" in run("play", HEIST, "--script", kept).stderr
     assert run("play", HEIST, made, "--script", kept).stderr == ""
 
 

@@ -22,7 +22,7 @@ def test_why_names_the_requirements_and_what_helps(run: Run) -> None:
     lines = done.stdout.splitlines()
     assert lines[0] == "no puzzle: these 2 requirements cannot hold together"
     assert any("pack.yaml:42:12: Bank is solved by `Gold`" in line for line in lines)
-    assert "  note: the longest chain that there can be in Bank has 4 steps" in lines
+    assert "  note: the longest possible chain in Bank has 4 steps" in lines
     assert "  --depth Bank:4.." in lines
 
 

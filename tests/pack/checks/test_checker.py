@@ -171,7 +171,7 @@ CASES = [
         "same-output",
         WARNING,
         ("Safe: {locked: false}", "Safe Goal ::= Open Safe[locked: False]"),
-        "the main output `Safe` is there before",
+        "the main output `Safe` exists already",
         ("Safe: {locked: false}", "Goal Safe ::= Open Safe[locked: False]"),
     ),
     (
@@ -199,7 +199,7 @@ CASES = [
         "same-label",
         ERROR,
         ("Door: {copies: 2}", "Goal ::= Swap Door#a Door#a"),
-        "`#a` labels 2 things before",
+        "`#a` is on 2 terms on the right; each side can have it once",
         ("Door: {copies: 2}", "Goal ::= Swap Door#a Door#b"),
     ),
     (
@@ -220,7 +220,7 @@ CASES = [
         "undecided-output",
         WARNING,
         ("Rose: {isa: Flower}\nLily: {isa: Flower}\nSeed:", "Flower ::= Sow Seed\nGoal ::= Smell Flower"),
-        "nothing decides which `Flower` this makes: 2 items are one (`Rose`, `Lily`)",
+        "nothing decides which `Flower` this makes: 2 items have this type (`Rose`, `Lily`)",
         ("Rose: {isa: Flower}\nSeed:", "Flower ::= Sow Seed\nGoal ::= Smell Flower"),
     ),
     (

@@ -39,7 +39,7 @@ def refusal(tmp_path: Path, cost: str) -> str:
         (
             "5000000, Item",
             "weight of this preference can be 5,000,000 times the 1,000 of its tag",
-            "may go from",
+            "use a number from",
         ),
     ],
 )

@@ -92,7 +92,7 @@ def test_depth_tells_the_longest_chain_and_the_nearest_bound() -> None:
     asked, reason = _asked(load_pack(EXAMPLES / "heist"), depth=["5.."])
     assert _ids(reason) == {("goal", "Bank"), ("target", "depth", "Bank", "least")}
     assert reason is not None
-    assert reason.notes == ("the longest chain that there can be in Bank has 4 steps",)
+    assert reason.notes == ("the longest possible chain in Bank has 4 steps",)
     assert ("--depth Bank:4..",) in _ways(asked, reason)
     assert _is_smallest(asked, reason)
 
@@ -437,7 +437,7 @@ def test_a_reason_says_within_what_limits_it_is_proven() -> None:
     assert _ids(reason) == {("goal", "Bank")}
     assert reason is not None
     (note,) = reason.notes
-    assert note == "proven within this limit: there are at most 12 more of any item than the pack allows"
+    assert note == "proven within this limit: no item has more than 12 copies beyond what the pack allows"
 
 
 def test_a_reason_that_needs_no_limit_names_none() -> None:

@@ -14,6 +14,7 @@ from puzzlesynth.cli.common.run import Progress, TimeLimit
 from puzzlesynth.cli.level.sources import read_source
 from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.quick_dataclasses import dataclass
+from puzzlesynth.suggestions import choice_of
 
 from .options import ChanceOptions, GameOptions, check_outputs
 from .output import json_text, print_added_letters, write_levels
@@ -190,7 +191,7 @@ def _order(game: PuzzleScriptGame, options: GenerateOptions) -> GenerateOrder:
         ("--rank", options.rank, OBJECTIVES),
     ):
         if value not in known:
-            raise BadInput(f"{name} {value}: there are {', '.join(known)}")
+            raise BadInput(f"{name} {value}: {choice_of(known)}")
     outcomes = _outcomes(game, options)
     style = _style(game, options)
     return GenerateOrder(
@@ -271,7 +272,7 @@ def _demands(
         numbers[_object(game, "--number", name)] = (least, most)
     for kind in options.symmetry or ():
         if kind not in SYMMETRIES:
-            raise BadInput(f"--symmetry {kind}: there are {', '.join(SYMMETRIES)}")
+            raise BadInput(f"--symmetry {kind}: {choice_of(SYMMETRIES)}")
     return StartRequirements(
         numbers=numbers,
         symmetry=cast("tuple[Symmetry, ...]", tuple(options.symmetry or ())),
@@ -399,7 +400,7 @@ def _finish(made: list[GeneratedLevel], tally: GenerationProgress, order: Genera
     }[tally.stopped]
     # What cannot be won for certain may well be won.
     surely = order.chance.certain or order.chance.least > 0
-    words = {"unsolvable": "not won as surely as asked"} if surely else {}
+    words = {"unsolvable": "with too small a chance of winning"} if surely else {}
     counts = ", ".join(f"{count} {words.get(why, why)}" for why, count in tally.reasons.most_common())
     print(f"{end}: {found}{': ' + counts if counts else ''}", file=sys.stderr)
     if made and len(made) < tally.wanted and tally.reasons[TOO_ALIKE]:

@@ -128,13 +128,11 @@ def _print(
 
 def _ending(result: SimplificationReport, changed: bool) -> str:
     if result.stopped != "done":
-        return f"Stopped after {counted(result.tried, 'try')}: perhaps more can go."
+        return f"Stopped after {counted(result.tried, 'try')}: perhaps more can be removed."
     if result.undecided:
-        return (
-            f"{counted(result.undecided, 'try')} of the last round could not be decided: perhaps more can go."
-        )
+        return f"{counted(result.undecided, 'try')} of the last round could not be decided: perhaps more can be removed."
     more = " more" if changed else ""
-    return f"Everything matters: nothing{more} can go ({counted(result.tried, 'trial')})."
+    return f"Everything matters: nothing{more} can be removed ({counted(result.tried, 'try')})."
 
 
 def _json(

@@ -13,9 +13,9 @@ from puzzlesynth.levels.design.object_roles import (
     removed_to_win,
     roles,
 )
-from puzzlesynth.levels.designations import spelling_hint
 from puzzlesynth.levels.model import CellPattern, Level, PuzzleScriptGame, PuzzleScriptRule
 from puzzlesynth.levels.movements import DIRECTION_WORDS
+from puzzlesynth.suggestions import hint_for
 
 PRESETS = {
     "move": "move the player and what can be moved",
@@ -34,7 +34,7 @@ class NoPreset(BadInput):
 def preset_text(game: PuzzleScriptGame, name: str, level: Level | None = None) -> str:
     """A preset as the text of a transformation for this game."""
     if name not in PRESETS:
-        raise NoPreset(f"--preset {name}: there are {', '.join(PRESETS)}{spelling_hint(name, PRESETS)}")
+        raise NoPreset(f"--preset {name}: {hint_for(name, PRESETS)}")
     return _Writer(game, analyse(game), level).write(name)
 
 

@@ -138,8 +138,8 @@ def test_what_is_not_found_in_time_ends_with_status_three(run: Run) -> None:
         (("--layout", "5x5", "--like", "9" * 5000), "--like"),
         (("--layout", "5x5", "--like", "²"), "--like"),
         (("--layout", "no-such.map"), "--layout no-such.map: this is neither a size"),
-        (("--layout", "5x5", "--method", "magic"), "there are auto"),
-        (("--layout", "5x5", "--symmetry", "magic"), "there are horizontal"),
+        (("--layout", "5x5", "--method", "magic"), "choose auto"),
+        (("--layout", "5x5", "--symmetry", "magic"), "choose horizontal"),
         (("--layout", "5x5", "--apart", "crate=2"), "OBJECT,OBJECT=N"),
         (("--layout", "5x5", "--specific-solution", "rq"), "`q`"),
         (("--layout", "5x5", "--specific-solution", "r.r"), "does not run in real time"),
@@ -206,7 +206,7 @@ def test_fewer_levels_than_asked_for_are_said_to_be_all_that_are_different(run: 
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--layout", "6x6", "--rank", "beauty"), "--rank beauty: there are both, score, shortest"),
+        (("--layout", "6x6", "--rank", "beauty"), "--rank beauty: choose both, score or shortest"),
         (("--layout", "6x6", "--like", "99"), "--like 99: write all, none, or a level from 1 to 10"),
         (("--like", "none"), "--layout is missing: write a size such as 7x7, the file of a map, or --like N"),
     ],

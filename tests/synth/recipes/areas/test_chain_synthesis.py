@@ -93,7 +93,9 @@ def test_what_is_left_over_is_not_made_again_and_that_limit_is_named(monkeypatch
         assert len(list(making.puzzles(1))) == 1
         exhaustions.append(making.exhaustion)
         monkeypatch.setattr(Synthesizer, "_recipe_book", lambda _: None)
-    assert exhaustions[0].limits == ["nothing is made again for another area while one is left over"]
+    assert exhaustions[0].limits == [
+        "no second object is made for another area while a suitable one is left over"
+    ]
     assert exhaustions[0] == exhaustions[1]
 
 
