@@ -98,7 +98,7 @@ PACK = Section(
         "pack": Key(Shape.NAME, "The pack's name: letters, digits, `_` and `-`.", of="a pack", required=True),
         "title": _text("The name that players see."),
         "description": _text("What the pack is about."),
-        "items": _entries("item", "What can be in the world: a name, and what is special about it."),
+        "items": _entries("item", "What can be in the world: each item's name and its properties."),
         "rules": Key(
             Shape.RULES, "What players can do: a text (`|`) with one rule per line, or a list.", of="rule"
         ),
@@ -169,7 +169,7 @@ ITEM = Section(
 )
 
 RULE = Section(
-    "A rule with more than its line.",
+    "A rule with options.",
     {
         "rule": Key(
             Shape.RULE,
@@ -177,8 +177,8 @@ RULE = Section(
             required=True,
         ),
         "name": _text("A name, to refer to the rule."),
-        "text": _text("What players read when they do it: `You slip the {Badge} off the {Security}.`"),
-        "weight": Key(Shape.NUMBER, "How much more likely it is chosen than a rule of weight 1.", default=1),
+        "text": _text("What players read when they use it: `You slip the {Badge} off the {Security}.`"),
+        "weight": Key(Shape.NUMBER, "How much more likely it is to be chosen than a rule of weight 1.", default=1),
         "kind": _text("A word to group rules by, for maps, constraints and texts."),
         "fail": _flag("It ends the game in defeat; no puzzle uses it."),
     },
@@ -198,7 +198,7 @@ AREA = Section(
         ),
         "depth": _section("depth", "How long the longest chain of steps to the goal may be."),
         "connects": _names("an area", "The areas that open when this one is solved."),
-        "open": _names("an area", "The areas that it is simply connected with: they open together."),
+        "open": _names("an area", "The areas that it is directly connected to: they open together."),
         "doors": Key(
             Shape.DOORS, "Locked doors in it: `{to, name, key}` each, or the area behind it.", of="door"
         ),
@@ -265,7 +265,7 @@ MAP_AREA = Section(
     "An area of a map.",
     {
         "start": _flag("It is open when the game begins."),
-        "doors": _names("an area", "Areas that it is simply connected with: they open together."),
+        "doors": _names("an area", "Areas that it is directly connected to: they open together."),
         "locked": _names("a block", "The unlock blocks that lead into it."),
         "title": _text("The name that players see."),
         "description": _text("What players read when they enter."),

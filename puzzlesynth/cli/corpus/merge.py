@@ -37,7 +37,7 @@ def merge(
 ) -> None:
     """Merge the shards of a corpus into Parquet files that Hugging Face `datasets` loads, with a data card.
 
-    Counts the puzzles to prove that none is there twice. Puzzles with the same tree are always in the same split.
+    Counts the puzzles to prove that there are no duplicates. Puzzles with the same tree are always in the same split.
 
     Example: puzzlesynth corpus merge meadow-corpus -o meadow-dataset --license mit
     """

@@ -44,7 +44,7 @@ def run(
     ] = False,
     as_json: inputs.JsonOption = False,
 ) -> None:
-    """Make the shards of a corpus that are missing; run it again to continue after an interruption.
+    """Make the missing shards of a corpus; run it again to continue after an interruption.
 
     Example: puzzlesynth corpus run meadow-corpus --workers 2
     """

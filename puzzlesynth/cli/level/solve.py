@@ -43,9 +43,9 @@ class SolveOptions:
 
     Breadth-first search (bfs) finds a shortest solution; A* (astar) and greedy best-first search (gbfs) follow an
     estimate made from the win conditions. The difficulty is the lowest number of states that one of them explored.
-    At levels that all three leave undecided, two more take turns. Search by walks (walks) takes a walk of any length and
-    the action after it as one step. Search by novelty (novelty) prefers states with something in a new place. The
-    interpreter plays every solution before it is printed.
+    If all three leave a level undecided, two more searches take turns: one treats a walk of any length and the action
+    after it as one step (walks), the other prefers states with something in a new place (novelty). The interpreter
+    plays every solution before it is printed.
 
     A level of a game with random rules has a plan instead: one that wins whatever happens, if there is one, or else the
     one with the best chance, which is stated. With --seed, one course of chance is searched. In games that run in real

@@ -28,8 +28,8 @@ class CombineOptions(ResultOptions, ChanceOptions, GameOptions):
     """Combine two levels into one.
 
     Tries them side by side with a door between them, halves of both, and the walls of one with the things of the other.
-    Every combination is solved; the hardest that are not alike are shown. A .txt file gets the game with the first of
-    them as its last level.
+    Every combination is solved, and the hardest are shown, without those that are too much alike. With a .txt file, -o
+    writes the game with the first of them as its last level.
 
     Exit status: 0 done, 1 no combination can be solved, 2 bad input, 3 stopped by a limit.
 

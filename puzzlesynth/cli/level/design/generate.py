@@ -54,8 +54,8 @@ class GenerateOptions(ChanceOptions, GameOptions):
     """
 
     layout: str | None = option(
-        "A map whose bare cells are filled, or the size of a room; by default, that of the level of middle size "
-        "among those to look like.",
+        "A map whose bare cells are filled, or the size of a room. By default, the size of the median level "
+        "of those that --like names.",
         None,
         metavar="FILE|WxH",
     )
@@ -109,10 +109,10 @@ class GenerateOptions(ChanceOptions, GameOptions):
     )
     needs: list[int] | None = option("No solution avoids this rule.", metavar="LINE", panel=_PLAY)
     unique: bool = option(
-        "There is one shortest solution, apart from the order of moves.", False, panel=_PLAY
+        "Only one shortest solution, apart from the order of moves.", False, panel=_PLAY
     )
     no_spare: bool = option(
-        "Without any one thing, the level is unsolvable or has a shorter solution.", False, panel=_PLAY
+        "Nothing to spare: without any one thing, the level is unsolvable or has a shorter solution.", False, panel=_PLAY
     )
     specific_solution: str | None = option(
         "These moves are a shortest solution.", metavar="MOVES", panel=_PLAY

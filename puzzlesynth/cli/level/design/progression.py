@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 class ProgressionOptions(ChanceOptions):
     """Put levels in an order in which difficulty rises and new rules appear one at a time.
 
-    A level uses a rule if its shortest solution applies it and does not win without it. The order has as few levels as
-    possible with more than one new rule, and falls in difficulty as little as possible; up to twelve levels it is the
-    best there is. Levels that cannot be solved come last.
+    A level uses a rule if its shortest solution applies it and does not win without it. In this order, as few levels as
+    possible have more than one new rule, and the challenge falls as little as possible. For up to twelve levels, no
+    order is better. Levels that cannot be solved come last.
 
     Exit status: 0 done, 1 no level can be solved, 2 bad input, 3 a level could not be decided.
 

@@ -28,8 +28,8 @@ class RepairOptions(ResultOptions, ChanceOptions, OneLevelOptions):
 
     A change adds, removes or moves one object. All levels that are one change away are tried, then two, and so on, so
     the number of changes is proven to be the smallest if every try was decided. In games with nothing but pushing, only
-    changes that may help are combined. The hardest repairs come first. A .txt file gets the game with the first repair
-    in the level's place.
+    changes that may help are combined. The hardest repairs come first. With a .txt file, -o writes the game with the
+    first repair in place of the level.
 
     Exit status: 0 repaired or nothing to repair, 1 proven that this many changes do not help, 2 bad input, 3 stopped by
     a limit.

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 class SimplifyOptions(ResultOptions, ChanceOptions, OneLevelOptions):
     """Remove everything from a level that does not matter.
 
-    A thing does not matter if without it the same moves still win, no fewer moves do, and the level is still nearly as
-    hard. Objects go first, then walls inside the border (or, with --close, bare cells become walls), then rows of walls
-    behind walls. The result is minimal: no other single thing can go. A .txt file gets the game with the simpler level
-    in the level's place.
+    A thing does not matter if, without it, the same moves still win, no fewer moves do, and the level is nearly as
+    hard. Objects are removed first, then walls inside the border (or, with --close, bare cells become walls), then rows
+    of walls behind walls. The result is minimal: nothing else can be removed by itself. With a .txt file, -o writes the
+    game with the simpler level in place of the level.
 
     Exit status: 0 done, 1 the level cannot be solved, 2 bad input, 3 stopped by a limit.
 
