@@ -1,14 +1,14 @@
 # make demo    a puzzle from an example: its tree and its proof
 # make quick   the fast tests alone, in about a minute
 # make test    lint, types, tests: everything that must pass on every change, in about three minutes
-# make thorough  longer tests, and all random inputs of the others; CI runs it too
+# make thorough  longer tests, and all inputs of those that `make test` samples; CI runs it too
 # make test-all  every test
-# make mutants   how many small faults in the code the tests notice
-# make fuzz    random packs, everything said about them proven again (FUZZ_PACKS, FUZZ_SECONDS, FUZZ_SEED, FUZZ_JOBS,
-#              FUZZ_EACH seconds for a pack, FUZZ_RARELY: the dearest questions only for one pack in this many)
+# make mutants   mutation testing: how many small faults in the code the tests notice
+# make fuzz    random packs, with every claim about them checked (FUZZ_PACKS, FUZZ_SECONDS, FUZZ_SEED, FUZZ_JOBS,
+#              FUZZ_EACH seconds per pack, FUZZ_RARELY: one pack in this many gets the most expensive checks)
 # make fuzz-inputs  damaged files of every format for every command (FUZZ_INPUTS or FUZZ_SECONDS, FUZZ_SEED, FUZZ_JOBS)
 # make grounding  ground rules, atoms and time for every example
-# make docs    the tables of docs/reference, from the code
+# make docs    generate the tables of docs/reference from the code
 # make bench   the benchmarks, with tables and JSON in benchmarks/results
 
 PYTHON ?= python3
