@@ -201,7 +201,7 @@ Taken = TypeVar("Taken")
 
 class Listing(Generic[Taken]):
     """A search that finds many answer sets at a time, each read where it is found: what changes threads for each of
-    them begins each time with nothing at hand, and takes half as long again. The first ones come at once."""
+    them begins each time with cold caches, and takes half as long again. The first ones come at once."""
 
     def __init__(self, take: Callable[[], Taken | None]) -> None:
         """`take`: reads the present answer set; None: there is no point in going on."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def program() -> None:
-    """What the console script calls: `main` in a process that is all its own, and that ends with it."""
+    """What the console script calls: `main` in a process of its own, which ends with it."""
     ended: list[int] = []
     # What was registered first is done last, so nothing is cut off.
     atexit.register(_end_quickly, ended)

@@ -66,7 +66,7 @@ class EpisodeTurn:
     """What a move led to."""
 
     text: str
-    """What the player is told."""
+    """The text for the player."""
     solved: tuple[str, ...] = ()
     """The areas that were solved."""
     refused: bool = False

@@ -179,7 +179,7 @@ def _done(world: World, state: State, text: str, number: int | None = None) -> A
 
 
 def _together(world: World, state: State, inputs: list[str], place: str) -> State | str:
-    """The state in which all of these are at hand. Text: why that cannot be."""
+    """The state in which all of these are within reach. Text: why that is impossible."""
     unknown = [name for name in inputs if name not in state.things]
     if unknown:
         return f"there is no {unknown[0]} now"

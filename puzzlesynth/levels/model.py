@@ -147,7 +147,7 @@ class CellPattern:
 
 @dataclass(frozen=True, slots=True)
 class CellRow:
-    """One pair of square brackets. `cells` has None where an ellipsis stands; `ellipses` are those positions
+    """One pair of square brackets. `cells` has None at an ellipsis; `ellipses` are those positions
     (none, one or two of them)."""
 
     cells: tuple[CellPattern | None, ...]
@@ -188,7 +188,7 @@ class PuzzleScriptRule:
     direction: int
     rows: tuple[CellRow, ...]
     has_replacements: bool
-    """False if the rule has commands only: nothing stands to the right of the arrow but them."""
+    """False if the rule has only commands to the right of its arrow."""
     line: int
     group_number: int
     rigid: bool = False

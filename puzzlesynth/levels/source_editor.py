@@ -65,7 +65,7 @@ _BREAK = re.compile(r"\r\n?|\n")
 
 @dataclass(frozen=True, slots=True)
 class SectionSpan:
-    """A section's lines: where its heading stands, where its contents begin, and where they end (from 0)."""
+    """A section's lines: where its heading is, where its contents begin, and where they end (from 0)."""
 
     heading: int
     begin: int

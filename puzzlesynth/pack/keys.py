@@ -178,7 +178,9 @@ RULE = Section(
         ),
         "name": _text("A name, to refer to the rule."),
         "text": _text("What players read when they use it: `You slip the {Badge} off the {Security}.`"),
-        "weight": Key(Shape.NUMBER, "How much more likely it is to be chosen than a rule of weight 1.", default=1),
+        "weight": Key(
+            Shape.NUMBER, "How much more likely it is to be chosen than a rule of weight 1.", default=1
+        ),
         "kind": _text("A word to group rules by, for maps, constraints and texts."),
         "fail": _flag("It ends the game in defeat; no puzzle uses it."),
     },

@@ -33,7 +33,7 @@ class PuzzleJudge:
         self._shortcuts = {area.guarantees.shortcuts for area in areas}
         self._dead_ends = {area.guarantees.dead_ends for area in areas}
         self._latest: GroundTask | None = None
-        """Held for whoever measures the puzzle that was judged last (`ground_task`)."""
+        """Kept for measuring the puzzle that was judged last (`ground_task`)."""
 
     @property
     def can_refuse(self) -> bool:

@@ -89,7 +89,7 @@ def _tell(message: str) -> None:
     """Print a message, without control characters that quoted input or a file name may have."""
     from puzzlesynth.pack.text.wording import without_control_characters
 
-    # Where nobody can be told, the status is left, and it must not be that of a traceback, which is that of a proof.
+    # Where no message can be printed, the status remains. It must not be that of a traceback, which means *proven*.
     with suppress(OSError):
         print(highlighted(without_control_characters(message), sys.stderr), file=sys.stderr, flush=True)
 

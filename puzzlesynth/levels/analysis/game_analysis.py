@@ -4,10 +4,10 @@ The definitions are those of Khalifa and Fayek (2015):
 
 * *types*: `player`; `winning` if a win condition names it; `rule` if a rule does; `solid` if it is nothing but in
   the way of the player or of objects that rules name (see `walls`; the paper asks that no rule names it at all);
-* *subtype* of what rules name: `critical` if it stands in rules with the player and with a winning object,
+* *subtype* of what rules name: `critical` if it is in rules with the player and with a winning object,
   `normal` if with one of the two, `useless` if with neither. A winning object that rules name counts as
   standing with a winning object; the player has no subtype;
-* *priority*: in how many rules of the source it stands;
+* *priority*: how many rules of the source mention it;
 * *behaviours*: from comparing both sides of every rule;
 * *least number*: the most cells that one left side wants it in. For what some rule creates, the fewest cells in
   the left sides of the rules that create it: it need not be there at the start.

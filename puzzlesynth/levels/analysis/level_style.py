@@ -1,4 +1,4 @@
-"""What a game's own levels look like: how many of each object, what lines the edges, what stands beside what.
+"""What a game's own levels look like: how many of each object, what lines the edges, what is beside what.
 
 A *tile* is what lies in a cell above the ground. A level's *neighbourhoods* are its pairs of tiles that touch, the
 outside of the level being a tile of its own; where the rules do not mind turning, the order of a pair does not count.

@@ -1,7 +1,7 @@
 """Which objects are only ever pushed, as far as the rules let that be decided.
 
 An object is *pushed* if it gets a movement from nothing but rules of the form
-`[ > Pusher | Object ] -> [ > Pusher | > Object ]`, is never carried elsewhere by a rule, and stands in the way of
+`[ > Pusher | Object ] -> [ > Pusher | > Object ]`, is never carried elsewhere by a rule, and is in the way of
 its pusher. Such an object cannot leave a cell that has a barrier on two sides that touch.
 """
 

@@ -112,7 +112,7 @@ def _kin(related: Mapping[int, Mapping[int, bool]]) -> dict[int, tuple[int, ...]
 
 
 def _shown(text: str, line: int) -> str:
-    """A rule's first expansion, without the line that stands before it."""
+    """A rule's first expansion, without the line number before it."""
     return text.removeprefix(f"({line})").strip() or "(no text)"
 
 

@@ -132,7 +132,7 @@ def _reason(
 
 
 def stopping_objects(game: PuzzleScriptGame, rules: Iterable[SourceRule]) -> set[int]:
-    """What stands beside a moving player in a rule that takes the turn back or stops the player."""
+    """What is beside a moving player in a rule that takes the turn back or stops the player."""
     found: set[int] = set()
     for written in rules:
         for rule in written.rules:

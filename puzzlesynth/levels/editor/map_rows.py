@@ -16,7 +16,7 @@ class Letters:
         self._game = game
         self._letters = MapLetters(game)
         self.keeps_old = True
-        """Whether a letter that stands in a map can stay where the cell has not changed."""
+        """Whether a letter of a map can stay where the cell has not changed."""
 
     def of(self, cell: int) -> str:
         raise NotImplementedError

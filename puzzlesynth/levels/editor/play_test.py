@@ -22,7 +22,7 @@ class PlayTurn:
     """What came of an input."""
 
     frames: tuple[Level, ...]
-    """The boards that a player sees one after the other; the last is where the play stands."""
+    """The boards that a player sees one after the other; the last is the current one."""
     changed: bool
     won: bool
     message: str
@@ -72,7 +72,7 @@ class PlayTest:
         return self._turn(frames, changed=changed, message=text)
 
     def now(self) -> PlayTurn:
-        """Where the play stands."""
+        """The current board of the play."""
         return self._turn((self.position,), changed=False)
 
     def _run(self, key: Input) -> tuple[Level, ...]:

@@ -96,7 +96,7 @@ class SourceDocument:
         return self._checked(lines, [*self.entries[:entry], *self.entries[entry + 1 :]])
 
     def reordered(self, order: Sequence[int]) -> SourceDocument:
-        """The same entries in another order. What stands between an entry and the one before it goes with it."""
+        """The same entries in another order. What is between an entry and the one before it moves with it."""
         if sorted(order) != list(range(len(self.entries))):
             raise ValueError("an order names every entry once")
         lines = Lines.of(self.text)
@@ -141,7 +141,7 @@ class SourceDocument:
             for place, row in zip(places, rows, strict=True):
                 lines.replace(place, place + 1, [row])
         else:
-            # Rows come or go: what stands between the old ones stays above the new ones.
+            # Rows come or go: what is between the old ones stays above the new ones.
             between = [number for number in range(first, last) if number not in places]
             lines.replace(first, last, [*(lines.texts[number] for number in between), *rows])
         return lines

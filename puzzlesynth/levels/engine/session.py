@@ -28,7 +28,7 @@ _NO_LEVEL = Level(0, 0, (), 0)
 class LevelSession:
     """One player at one game.
 
-    `showing` is the message that stands between levels (None while a level is being played), `finished` is
+    `showing` is the message between levels (None while a level is being played), `finished` is
     set after the last level. `sounds` collects the seeds of everything heard except event sounds.
     """
 

@@ -9,14 +9,14 @@ from typing import Generic, TypeVar
 Levels = TypeVar("Levels")
 
 SHARE = 10
-"""Choosing and measuring the best takes at most about one part in so many of the time."""
+"""Choosing and measuring the best takes at most about this fraction of the time."""
 LEAST_SECONDS = 0.25
 """Between two messages."""
 
 
 class BestSoFar(Generic[Levels]):
     """Tells of the best levels when there is one more to choose from, but not too often: to choose and to measure them
-    takes time, which the search needs. What is told changes nothing in what the run finds."""
+    takes time, which the search needs. Reporting changes nothing in what the run finds."""
 
     def __init__(self, choose: Callable[[], Levels], tell: Callable[[Levels], None]) -> None:
         self._choose, self._tell = choose, tell

@@ -62,7 +62,7 @@ def _search(
         for key, move in options:
             after = move(state)
             if after < 0 or (steps.starts_won and won(after)):
-                # Where the level is won as it stands, coming back to it wins, unless by a turn that is taken back.
+                # Where the level is won as it is, coming back to it wins, unless by a turn that is taken back.
                 moves = trail.moves(index, key)
                 if not steps.starts_won or steps.wins(moves):
                     watch.explored = explored

@@ -15,7 +15,7 @@ def breadth_first(steps: SearchProblem, watch: LimitWatch) -> SolverReport:
 
 
 def _search(steps: SearchProblem, watch: LimitWatch, trail: SearchTrail) -> Moves | None:
-    # Where the level is won as it stands, coming back to it wins, unless by a turn that is taken back.
+    # Where the level is won as it is, coming back to it wins, unless by a turn that is taken back.
     seen = set() if steps.starts_won else {steps.start}
     not_won = {steps.start}
     won, options = steps.won, steps.moves

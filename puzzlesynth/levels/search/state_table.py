@@ -2,7 +2,7 @@
 
 Open addressing with linear probing, for whole batches of states at once. A slot keeps a part of its state's hash, which
 decides what is looked at. The states themselves are compared afterwards: if two that differ have the same part, all are
-hashed anew in another way, so that a state is never taken for another.
+hashed again in another way, so that a state is never taken for another.
 """
 
 from __future__ import annotations

@@ -73,9 +73,9 @@ class SearchProblem:
     code: LevelCode
     engine: str
     starts_won: bool
-    """Whether the level is won as it stands. Winning is checked after moves only: a move that changes nothing wins."""
+    """Whether the level is won as it is. Winning is checked after moves only: a move that changes nothing wins."""
     wins: Callable[[Sequence[int]], bool] = lambda moves: True
-    """What the interpreter says. Where the level is won as it stands, a turn that is taken back leads to what looks won,
+    """What the interpreter says. Where the level is won as it is, a turn that is taken back leads to what looks won,
     and does not win."""
     again: AgainLog = field(default_factory=AgainLog)
     doubt: str | None = None

@@ -57,7 +57,7 @@ def around_player(game: PuzzleScriptGame, view: Viewport, width: int, height: in
 
 
 def player_place(game: PuzzleScriptGame, view: Viewport) -> tuple[int, int]:
-    """Where the first player stands; the corner if there is none."""
+    """Where the first player is; the corner if there is none."""
     for index, cell in enumerate(view.cells):
         if fits(cell, game.player_mask, game.player_is_aggregate):
             return divmod(index, view.height)

@@ -148,7 +148,7 @@ class _Exploration:
         while True:
             wider = useful
             for way in DIRECTIONS:
-                # The crate goes on in this way, and the player stands behind it.
+                # The crate goes on in this way, and the player is behind it.
                 before = shifted(wider, OPPOSITE[way], board) & free & shifted(free, way, board)
                 wider = wider | before
             if (wider == useful).all():

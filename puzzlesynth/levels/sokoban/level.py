@@ -39,7 +39,7 @@ class SokobanLevel:
 
     @classmethod
     def of(cls, rules: SokobanGame, level: Level) -> SokobanLevel | None:
-        """A level to be searched; None if it has no single player, is too large, is won as it stands, or has a cell
+        """A level to be searched; None if it has no single player, is too large, is won as it is, or has a cell
         with two things that exclude each other."""
         solid = sum(1 << thing for thing in rules.solid)
         walls, marks, crates, players = (

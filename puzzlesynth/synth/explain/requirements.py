@@ -210,7 +210,7 @@ MORE_STAGES = 2
 """Changes beyond the limit, at least, for objects that can change in circles."""
 
 AMPLE = 12
-"""No more copies or changes than so many beyond what the pack allows are tried."""
+"""At most this many copies or changes beyond what the pack allows are tried."""
 
 
 class Leeway(IntEnum):

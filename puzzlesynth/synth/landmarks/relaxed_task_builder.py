@@ -56,7 +56,7 @@ class RelaxedTaskBuilder:
             chosen = self.fact("chosen", area.name, number)
             for item in self.possible.accepted(goal):
                 for where in self._whereabouts(item):
-                    # A door opens together with the area that it stands in, so it can be solved once it is open.
+                    # A door opens together with the area that it is in, so it can be solved once it is open.
                     here = [] if area.is_place else [self.fact("open", area.name)]
                     self.operators.add([chosen, where, *here, *self._state(item, goal)], [solved])
 

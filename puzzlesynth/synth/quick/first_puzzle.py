@@ -26,7 +26,7 @@ WIDTHS = (2, 2, 3, 3)
 """How many ways each part has to come by each thing."""
 
 MOST_REFUSED, MOST_CONFLICTS = 12, 200
-"""After so many candidates with shortcuts, or conflicts, another part is likely to have a puzzle sooner."""
+"""After this many candidates with shortcuts, or conflicts, another part is likely to have a puzzle sooner."""
 
 
 class SubPackPropagator(ShortcutPropagator):

@@ -22,7 +22,7 @@ def has_more_states(task: GroundTask, limit: int, start: int, goal: int) -> bool
 
 
 def has_wide_state(task: GroundTask, start: int, actions: Iterable[int], width: int) -> bool:
-    """Whether so many of these actions are found to be possible at once, and independent of each other.
+    """Whether this many of these actions are found to be possible at once, and independent of each other.
 
     Does one after the other, each once: first those that open areas, of these the one that has been possible longest."""
     openings = Openings(task)

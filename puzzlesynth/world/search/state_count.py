@@ -27,7 +27,7 @@ from puzzlesynth.world.ground_task import GroundTask, Mask
 from .stubborn_sets import Openings, Settlement
 
 MANY_AREAS = 12
-"""With so many, much may be possible at once: that is looked for first."""
+"""With this many, many may be possible at once, which is tested first."""
 
 
 def count_states(

@@ -22,7 +22,7 @@ from puzzlesynth.world.state import WorldError
 from puzzlesynth.world.trace import Trace, made_items, start_objects, trace_path
 
 PLAIN_STATES = 4000
-"""States that are explored before what can matter is told from the rest."""
+"""States that are explored before the search is restricted to what can matter."""
 
 StepClass = tuple[int, str]
 """A rule's number and the item of its principal result: steps that are the same but for copies."""

@@ -108,11 +108,11 @@ class GenerateOptions(ChanceOptions, GameOptions):
         "The solution uses the rule on this line of the source.", metavar="LINE", panel=_PLAY
     )
     needs: list[int] | None = option("No solution avoids this rule.", metavar="LINE", panel=_PLAY)
-    unique: bool = option(
-        "Only one shortest solution, apart from the order of moves.", False, panel=_PLAY
-    )
+    unique: bool = option("Only one shortest solution, apart from the order of moves.", False, panel=_PLAY)
     no_spare: bool = option(
-        "Nothing to spare: without any one thing, the level is unsolvable or has a shorter solution.", False, panel=_PLAY
+        "Nothing to spare: without any one thing, the level is unsolvable or has a shorter solution.",
+        False,
+        panel=_PLAY,
     )
     specific_solution: str | None = option(
         "These moves are a shortest solution.", metavar="MOVES", panel=_PLAY

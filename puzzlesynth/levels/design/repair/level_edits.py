@@ -105,7 +105,7 @@ class DominanceTest:
 
     There, less in the way never hurts. A wall more, or a wall elsewhere, helps no more than no wall; where all marks
     have to hold crates, a mark more only asks for more, and where all crates have to lie on marks, a crate more or a
-    mark less does. So a smallest repair needs no such change, with one exception: a level that is won as it stands
+    mark less does. So a smallest repair needs no such change, with one exception: a level that is won as it is
     counts as no repair, and from there every change has to be tried.
     """
 
@@ -124,7 +124,7 @@ class DominanceTest:
         return self._rules is None or all_conditions_met(self._game, level.cells)
 
     def may_help(self, change: LevelEdit) -> bool:
-        """Whether a smallest repair may need this change of a level that is not won as it stands."""
+        """Whether a smallest repair may need this change of a level that is not won as it is."""
         rules = self._rules
         if rules is None:
             return True

@@ -206,7 +206,7 @@ class _Writer:
         lines += self._ways(self._walking(True), "choose 50")
         for pair in self.pairs:
             where = self._name(pair.where)
-            # What rules must make first stands where the things are that it is made of.
+            # What rules must make first is where its ingredients are.
             whats = [pair.what] if pair.what in self.roles.placed else list(self.roles.movable)
             layer = self.game.objects[pair.where].layer
             whats = [what for what in whats if self.game.objects[what].layer != layer]

@@ -118,7 +118,7 @@ class CompiledEngine:
 
 
 def _forget(unit: ActivationUnit) -> None:
-    """Have a unit prepared anew."""
+    """Have a unit prepared again."""
     unit.board = None
 
 

@@ -143,7 +143,7 @@ class RuleTable:
         self.one_at_a_time = rule.draws or rule.rigid
         """Whether every match must be replaced on its own, because it draws numbers or leaves rigid marks."""
         self.restless = self.one_at_a_time or command is not None
-        """Whether a match must be found anew each time, even if it makes no difference to the board."""
+        """Whether a match must be found again each time, even if it makes no difference to the board."""
         self.has_ellipses = rule.has_ellipses
         self.is_plain = len(rule.rows) == 1 and not rule.has_ellipses
 

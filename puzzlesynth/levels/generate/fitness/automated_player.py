@@ -45,7 +45,7 @@ class GoalDistance:
         return _mean(self._conditions, state, 1.0)
 
     def to_rules(self, state: int) -> float:
-        """0 if everything that stands together on a left side lies together."""
+        """0 if everything that is together on a left side is together on the board."""
         return _mean(self._pairs, state, 0.0)
 
     def _remembered(self, things: int, measure: Measure) -> Measure:
@@ -175,7 +175,7 @@ def play(steps: SearchProblem, analysis: GameAnalysis, most_states: int = MOST_S
         explored += 1
         for key, move in steps.moves:
             after = move(state)
-            # Where the level is won as it stands, coming back to it wins.
+            # Where the level is won as it is, coming back to it wins.
             is_back = steps.starts_won and after == steps.start
             if after in came_from and not is_back:
                 continue

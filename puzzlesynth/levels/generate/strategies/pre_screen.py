@@ -39,7 +39,7 @@ class PreScreen:
 
     def choose(self, now: Level, changed: Iterable[Level]) -> Level | None:
         """The first of the changed levels that seems better than what there is now, or that is too large to tell. If
-        there is none, the most promising of so many. (Always to take the most promising leads to levels that are all
+        there is none, the most promising of several. (Always to take the most promising leads to levels that are all
         alike.)"""
         present = self._present(now)
         choice = filter(self._fitness.is_quiet, islice(changed, WIDTH))

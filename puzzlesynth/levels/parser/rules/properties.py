@@ -134,7 +134,7 @@ def _carry_over(choices: _Choices) -> None:
 
 
 def make_newcomers_stationary(rule: RuleDraft, names: SymbolTable) -> None:
-    """An object without a movement that appears where its layer was not spoken of stands still: movements of
+    """An object without a movement that appears where the rule does not mention its layer does not move: movements of
     what was there before do not stick to it."""
     if rule.late:
         return

@@ -165,7 +165,7 @@ def _check_contradiction(cell: Cell, line: int, names: SymbolTable, log: Message
 
 
 def _without_repeated_negations(before: Cell, after: Cell) -> Cell:
-    """A `no X` on the right that stands on the left too says nothing new. (The term after one that is
+    """A `no X` on the right that is on the left as well adds nothing. (The term after one that is
     dropped is not looked at, as in the original.)"""
     terms = list(after)
     position = 0

@@ -54,7 +54,7 @@ def words_of(text: str) -> list[str]:
 
 
 def loop_marker(line: RuleLine) -> str | None:
-    """`startloop` or `endloop`, if that is all the line says; a comment beside it is refused as in any rule."""
+    """`startloop` or `endloop`, if the line says nothing else; a comment beside it is refused as in any rule."""
     if _has_swallowing_comment(line):
         return None
     words = words_of(line.text)

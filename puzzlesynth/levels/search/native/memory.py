@@ -40,7 +40,7 @@ class SearchMemory:
         region_words: int = 0,
         most: int = 0,
     ) -> None:
-        """For a search with so many heaps of states to be expanded, each of which leads to so many others at most.
+        """For a search with this many heaps of states to be expanded, each of which leads to so many others at most.
         Searches by walks keep regions."""
         self.numbers = (ctypes.c_int64 * at.SEARCH_SIZE)()
         self.address = ctypes.addressof(self.numbers)

@@ -169,7 +169,7 @@ class NativeSearch:
         return reported(self.problem, self.watch, search, lambda: self.memory.count)
 
     def pause_after(self, moves: int) -> None:
-        """Let `advance` pause when so many more moves have been made."""
+        """Let `advance` pause after this many more moves."""
         made = self.context.numbers[layout.MOVES_MADE]
         self.memory.numbers[search_layout.MOST_MOVES] = made + moves
 

@@ -87,7 +87,7 @@ class _Side:
         return self.report is not None and self.report.stopped_by == "interrupted"
 
     def go_on(self, moves: int) -> None:
-        """Make so many moves more."""
+        """Make this many more moves."""
         self._wake()
         self.search.pause_after(moves)
         try:

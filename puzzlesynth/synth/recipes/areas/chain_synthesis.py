@@ -249,7 +249,7 @@ def _orders(forest: Forest) -> int:
 
 
 def _draw(space: ForestSpace, random: Random, evenness: Evenness) -> Forest | None:
-    """Even draws begin anew whenever a tree does not go with those before."""
+    """Even draws start over whenever a tree does not go with those before."""
     forest = Forest()
     for area in space.areas:
         longer = None

@@ -7,8 +7,8 @@ around a kind that cannot come again there, and nothing below it is looked at.
 
 Nothing comes again below itself. Let a tree without a shortcut have steps of the kinds k1 to kn, with each of k1 taking
 what k2 makes, each of k2 what k3 makes, and so on, and each of kn taking what k1 makes. Take one step of each, leave them
-out, and give what the last of them takes to whoever takes what the first one makes, and so on: each place gets what it
-needs. (What is then only made of itself is dropped.) All is as before, with fewer steps of these kinds, and of no more
+out, and give what the last of them takes to the step that takes what the first one makes, and so on: each place gets what
+it needs. (What is then only made of itself is dropped.) All is as before, with fewer steps of these kinds, and of no more
 things. As a tree without a shortcut keeps all its kinds, this could go on for ever.
 """
 

@@ -49,7 +49,7 @@ class Mark(NamedTuple):
 
 def ways_from(graph: RecipeGraph, goals: Collection[int], ends: Collection[int], placed: int) -> list[Way]:
     """What can be applied, with nothing used up, and may be part of a way to one of the goals. Nothing is made of `ends`:
-    whoever has one of them is done."""
+    a player who has one of them is done."""
     there = dict(graph.members(placed))
     number = sum(n * graph.sizes[item] for item, n in there.items())
     reached = dict.fromkeys(there)

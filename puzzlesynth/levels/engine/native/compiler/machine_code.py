@@ -16,7 +16,7 @@ from puzzlesynth.atomic_files import replace_file
 _HERE = Path(__file__).parent
 _NOT_COMPILED = {"__init__", "machine"}
 _DIGEST = 32
-"""Bytes of the digest that stands before the code in a file."""
+"""Bytes of the digest before the code in a file."""
 _KEPT_SECONDS = 30 * 86_400
 """How long code for other versions is kept."""
 

@@ -139,7 +139,7 @@ def match_greedily(c: Words, here: Words, from_count: int, there: Words, to_coun
 
 
 def pair_off(pairs: Words, count: int, taken: Words, first: int, wanted: int, alone: int) -> int:
-    """The cost of pairing, in the order in which pairs are written down, until so many have a partner. Whoever has none
+    """The cost of pairing, in the order in which pairs are written down, until this many have a partner. What has none
     then costs `alone`. What is here is marked in `taken`, and what is there behind it."""
     cost = 0
     for k in range(count):

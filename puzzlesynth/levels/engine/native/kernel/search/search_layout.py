@@ -52,7 +52,7 @@ COVERED = 29
 """Hash table of expanded states, by what they are without the player."""
 REGION_SIZE = 31
 MOST_MOVES = 32
-"""A best-first search pauses when so many moves have been made in its context; 0 if it need not."""
+"""A best-first search pauses after this many moves in its context; 0 if it need not."""
 TYPES = 30
 """How many states of a type have been found."""
 ENDLESS_MOVES = 33
@@ -94,7 +94,7 @@ BATCH = 32
 """States that are expanded before what they lead to is absorbed."""
 
 CHUNK_BITS = 15
-"""A chunk has so many states, as a power of 2."""
+"""The number of states in a chunk, as a power of 2."""
 DONE = 1 << 31
 ORDER_BITS = 40
 

@@ -2,7 +2,7 @@
 
 A breadth-first search goes on in two steps: all moves of some states are made (`expand`), then what they lead to is
 taken up in order (`absorb`), and only what is taken up is counted. The first can be done by several threads for different
-states; the second makes states, counts and solutions the same whoever did the first.
+states; the second makes states, counts and solutions the same whichever code did the first.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from .search_layout import (
 
 
 def record_at(chunks: Words, number: int, size: int) -> Words:
-    """What is kept of a state, by its number, in chunks of records of so many words."""
+    """What is kept of a state, by its number, in chunks of records of this many words."""
     chunk = words(chunks[number >> CHUNK_BITS])
     return at(chunk, (number & ((1 << CHUNK_BITS) - 1)) * size)
 

@@ -5,7 +5,7 @@ has gone. So rules sleep after they were tried in vain, and every change of a pl
 that matched without making a difference sleeps lightly: it also wakes when something that it sets has gone, or something
 that it clears has come. A rule that needs something of which there is none anywhere waits for that alone, and nothing
 else wakes it. That holds from turn to turn, and from state to state: setting up another board is a change like others.
-Only what matched and has commands is looked at anew in every turn.
+Only what matched and has commands is matched again in every turn.
 """
 
 from __future__ import annotations
@@ -219,7 +219,7 @@ def change_cell(c: Words, effects: Words, rigid: int, index: int) -> int:
 
 
 def put_all(c: Words, planes: Words, count: int, index: int) -> int:
-    """Add a cell to so many planes. Returns whether it was missing in one of them."""
+    """Add a cell to this many planes. Returns whether it was missing in one of them."""
     changed = 0
     for k in range(count):
         changed |= put(c, planes[k], index)

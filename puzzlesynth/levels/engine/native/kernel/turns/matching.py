@@ -160,7 +160,7 @@ def and_shifted(found: Words, cell: Words, shift: int, n: int) -> int:
 
 
 def shift_cells(target: Words, source: Words, shift: int, n: int) -> None:
-    """Move cells by so many places; what leaves the words is lost. `target` is not `source`."""
+    """Move cells by this many places; what leaves the words is lost. `target` is not `source`."""
     if shift >= 0:
         for w in range(n):
             target[w] = word_below(source, w, shift)

@@ -95,7 +95,7 @@ def stands_apart(c: Words, found: Words, distances: Words, count: int, step: int
 
 
 def is_crowded(found: Words, n: int) -> int:
-    """Whether there are so many cells that going through all words is less than going through the cells."""
+    """Whether going through all words takes fewer steps than going through the cells."""
     count = 0
     for w in range(n):
         count += ones(found[w])
