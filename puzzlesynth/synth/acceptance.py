@@ -1,4 +1,4 @@
-"""The acceptance protocol: what the synthesizer asks of those that play its candidates. It does not know the world."""
+"""The acceptance protocol: how the synthesizer has its candidates played, without knowing the world."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from puzzlesynth.quick_dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Counterexample:
-    """A shortcut that was really found by playing."""
+    """A shortcut that playing has found."""
 
     area: str
     step: str
@@ -28,8 +28,8 @@ class Acceptance:
     """What the puzzle's JSON says about its guarantees."""
     counterexample: Counterexample | None = None
     undecided: bool = False
-    """Not accepted only because playing did not come to an end."""
+    """Not accepted, only because playing hit its limits."""
 
 
 AcceptanceTest = Callable[[Puzzle, bool], Acceptance]
-"""Called with a candidate and whether shortcuts are still to be looked for."""
+"""Called with a candidate and whether it must still be tested for shortcuts."""

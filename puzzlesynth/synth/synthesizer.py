@@ -1,4 +1,4 @@
-"""Makes puzzles: draws answers, decodes them, and has each one judged before it is given out."""
+"""The generation loop: draw an answer set, decode it, have it judged, and yield the puzzle if it passes."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ if TYPE_CHECKING:
     from .steering import Steering
 
 DRAWS = 16
-"""Puzzles that are drawn one by one."""
+"""Puzzles that are drawn one by one, before any are listed."""
 
 ROUNDS = (16, 64)
-"""After that, more and more that are near to each other are listed together, each time somewhere else."""
+"""After that, growing batches of neighbouring puzzles are listed, each batch in another part of the space."""
 
 LONG_ROUNDS = (256, 1024)
-"""Where the stream does not go on in cubes, more such rounds, and then all that are left: a long stream costs little more
-than a list, and a short one is more mixed than a list."""
+"""If the stream is not continued in cubes: more such batches, and then all remaining puzzles. So a long stream costs
+little more than enumeration, and a short one is more varied."""
 
 REDRAWS = 4
-"""Draws for a puzzle that differs from known ones; where all of them are known, the others are listed."""
+"""Draws for a puzzle that differs from known ones. If all draws are known puzzles, the others are listed."""
 
 PATIENCE = 2000
-"""Conflicts that a search is given where a wider one follows anyway and many steps are possible."""
+"""Conflict limit of a search that a wider one follows anyway, if many steps are possible."""
 
 
 class Synthesizer:
@@ -66,7 +66,7 @@ class Synthesizer:
         pattern: PuzzlePattern | None = None,
         meanwhile: Callable[[], object] = lambda: None,
     ) -> None:
-        """`meanwhile`: something to begin while clingo grounds, which needs no Python."""
+        """`meanwhile`: a function to run while clingo grounds, since grounding does not hold Python's lock."""
         self.tally = SynthesisCounts()
         self.exhaustion = options.exhaustion or Exhaustion()
         self.deadline = Deadline(options.time_limit)
@@ -74,7 +74,7 @@ class Synthesizer:
         self._seen: set[str] = set()
         self._wanted = inf
         self._refused_before = 0
-        """By the landmark test, in a program that is no longer asked."""
+        """Refusals by the landmark test in programs that are no longer in use."""
         with self.deadline.applied():
             start, targets = options.start or fresh_start(pack), options.targets or NO_TARGETS
             self._possible = PackAnalysis(pack, start, shape, targets, pattern)
@@ -128,18 +128,18 @@ class Synthesizer:
 
     @property
     def _patience(self) -> int | None:
-        """Conflicts after which a search gives up that is not the last one; None: it is the only one."""
+        """The conflict limit of every search but the last; None: there is only one search."""
         possible = self.program.possible
         return PATIENCE if possible.is_dense and not possible.keeps_all else None
 
     # --- puzzles --------------------------------------------------------------------------------------
 
     def puzzles(self, seed: int, blocks: Callable[[], Blocks] | None = None) -> Iterator[Puzzle]:
-        """Different puzzles, in an order that the seed decides, until there are no more.
+        """Different puzzles, in an order that depends on the seed, until there are no more.
 
-        `blocks`: those who make the puzzles of a long stream, cube by cube; None: all of them are made here.
+        `blocks`: makes the puzzles of a long stream, cube by cube; None: this object makes all of them.
         """
-        # Blocks that are made here are given out as puzzles.
+        # Blocks that this process makes contain puzzles, not lines.
         yield from self._made(seed, blocks)  # type: ignore[misc]
 
     def lines(
@@ -149,8 +149,8 @@ class Synthesizer:
         before_drawing: Callable[[], object],
         number: float = inf,
     ) -> Iterator[str]:
-        """The same puzzles as lines of JSON. `before_drawing`: called where there are many of them. `number`: how many
-        will be read; no more than that are made ahead."""
+        """The same puzzles as lines of JSON. `before_drawing`: called if there are many. `number`: how many will
+        be read; no more than that are made ahead."""
         self._wanted = number
         for one in self._made(seed, blocks, before_drawing):
             yield puzzle_to_json(one) if isinstance(one, Puzzle) else str(one)
@@ -196,9 +196,9 @@ class Synthesizer:
             self.exhaustion.note(*pack_limits(self._possible))
 
     def scattered(self, seed: int, random: Random, neighbours: int) -> Iterator[Puzzle]:
-        """Different puzzles in no particular order, `neighbours` at a time, each time at another place of the space.
+        """Different puzzles in no particular order, `neighbours` at a time, each batch in another part of the space.
 
-        They end when the quick search has no more; `remaining` are those that only wider searches find."""
+        They end when the quick search has no more; `remaining` yields those that only wider searches find."""
         few = self._drawing.all_if_few(random)
         if few is not None:
             yield from self._shuffled(few, random, seed)
@@ -226,7 +226,7 @@ class Synthesizer:
         return None if few is None else [self.puzzle_of(answer) for answer in sorted(few, key=sort_key)]
 
     def different(self) -> Iterator[Puzzle]:
-        """The same puzzles in no particular order and without random places: all that counting needs."""
+        """The same puzzles in no particular order and without random places, for counting."""
         if self.book is not None:
             yield from self._from_book(self.book, 0)
             if self.book.complete:
@@ -237,9 +237,9 @@ class Synthesizer:
             yield from self._left(Random(0), 0)
 
     def redraw(self, steering: Steering, seed: int, avoid: Collection[str] = ()) -> Puzzle | None:
-        """A puzzle that these choices leave, with another tree than those to avoid; None: none was found quickly.
+        """A puzzle that fits these choices and whose tree is not one of `avoid`; None: none was found quickly.
 
-        Unlike `puzzles`, it may be asked again and again with other choices, and the same puzzle may come again.
+        Unlike `puzzles`, it can be called repeatedly with other choices, and can return the same puzzle again.
         """
         random = Random(seed)
         self.program.steer(steering)
@@ -258,13 +258,14 @@ class Synthesizer:
     # --- to the end -----------------------------------------------------------------------------------
 
     def _wider_searches(self) -> Iterator[None]:
-        """Each time the program is asked for more than before, until there is nothing that it leaves out.
+        """Widening searches, until the program leaves nothing out.
 
-        What drawing and listing rest on is quick and a little too strict: whose step is whose goes by the order of
-        areas, many areas are locked in plain ways, things used up are not made again, and the landmark test is strict.
+        Drawing and listing assume what makes the search quick but slightly too strict: a shared step belongs to the
+        first of its areas, many areas are locked in plain ways, nothing used up is made again, and the landmark test
+        decides.
         """
         if self._patience is not None:
-            # Where nearly everything has a shortcut if nothing is used up, playing finds puzzles sooner.
+            # If nearly everything has a shortcut in the delete relaxation, playing finds puzzles sooner.
             self.tally.exact = True
             self.program.guard.enabled = False
             yield
@@ -279,8 +280,8 @@ class Synthesizer:
         note_limits(self.exhaustion, self.program, self.deadline, partial(self._judged, seed=0))
 
     def widen(self) -> bool:
-        """From now on, things that were used up are made again, and nothing is assumed for a quick search; whether that
-        may leave more."""
+        """Drop the assumptions of the quick search, and let things be made again after they are used up. Returns whether
+        this can admit more puzzles."""
         possible = self.program.possible
         if possible.shape is None and possible.supplies.any_recurs:
             self._refused_before = self.program.guard.refused
@@ -289,7 +290,7 @@ class Synthesizer:
         return self.program.assume_nothing()
 
     def _left(self, random: Random, seed: int) -> Iterator[Puzzle]:
-        """Whatever the program still has. Where playing decides, what it finds counts from the next question on."""
+        """All remaining puzzles of the program. If playing decides, its nogoods apply from the next solve on."""
         if not self.program.guard.enabled:
             yield from iter(partial(self._next, random, seed), None)
             return
@@ -301,7 +302,7 @@ class Synthesizer:
                 return
 
     def _best_first(self, seed: int) -> Iterator[Puzzle]:
-        """The puzzle that the preferences like best, then the best of the rest, and so on."""
+        """The puzzle with the lowest cost of preferences, then the best of the rest, and so on."""
         random = Random(seed)
         yield from self._best_left(random, seed)
         for _ in self._wider_searches():
@@ -318,10 +319,10 @@ class Synthesizer:
                 yield with_preference_costs(puzzle, best)
 
     def _can_look_closer(self) -> bool:
-        """Whether the landmark test may have turned down puzzles that have no shortcut in truth."""
+        """Whether the landmark test may have refused puzzles that have no real shortcut."""
         if self.program.possible.keeps_all:
             return False
-        # A search that gave up, or a program that sees shortcuts by itself, may have left out puzzles without a word.
+        # A search that gave up, or a program with landmarks of its own, may have excluded puzzles without refusing them.
         unseen = self.program.possible.shape is not None or self._patience is not None
         refused = self._refused_before + self.program.guard.refused
         return self.program.guard.enabled and (unseen or refused > 0)
@@ -338,7 +339,7 @@ class Synthesizer:
                 yield puzzle
 
     def _in_other_places(self, answer: Answer, random: Random, seed: int) -> Puzzle | None:
-        """The puzzle of an answer that the judge did not like with its things where they were."""
+        """The puzzle of an answer set whose objects the judge refused in their first places."""
         literals = self.program.guard.reader.tree_literals(answer, self._options.places)
         while True:
             self.program.search_randomly(random.randrange(2**31))
@@ -375,7 +376,7 @@ class Synthesizer:
 
     @property
     def _can_be_cut(self) -> bool:
-        """Whether to ground a program for each cube is worth it."""
+        """Whether grounding one program per cube pays."""
         possible = self.program.possible
         return possible.shape is None and possible.pattern is None and not possible.is_dense
 
@@ -392,7 +393,7 @@ class Synthesizer:
                 yield found[1]
 
     def _listed(self, seed: int, answers: Iterator[Answer], again: bool) -> Iterator[Puzzle]:
-        """The puzzles of some answers. `again`: more will be asked for, and these have to be kept out then."""
+        """The puzzles of some answer sets. `again`: more will be asked for, so these must be excluded then."""
         yield from filter(None, (self._judged(answer, seed, again) for answer in answers))
 
     def _next(self, random: Random, seed: int) -> Puzzle | None:
@@ -402,7 +403,7 @@ class Synthesizer:
     # --- judging --------------------------------------------------------------------------------------
 
     def _judged(self, answer: Answer, seed: int, again: bool = True) -> Puzzle | None:
-        """The answer's puzzle if it is new and passes. What does not pass never comes again."""
+        """The answer set's puzzle if it is new and accepted. A refused one is excluded for good."""
         self.tally.candidates += 1
         puzzle = self._decoder.decode(answer, seed)
         name = self._name(puzzle)
@@ -413,7 +414,7 @@ class Synthesizer:
             verdict = self._judge(puzzle, not self.program.guard.enabled)
         if verdict.accepted:
             self._seen.add(name)
-            # Nothing is listed twice, so only where something else will be asked for it has to be kept out.
+            # Enumeration never repeats an answer set, so a nogood is needed only if another search follows.
             if again or self.tally.rejected:
                 self._forbid_tree(answer)
             return replace(puzzle, guarantees=verdict.guarantees, constraints=self.stated)
@@ -423,7 +424,7 @@ class Synthesizer:
         return None
 
     def _forbid_tree(self, answer: Answer) -> None:
-        """The same puzzle does not come again."""
+        """Exclude the puzzle for good."""
         guard = self.program.guard
         guard.forbid(guard.reader.tree_literals(answer, self._options.places))
 
@@ -432,11 +433,11 @@ class Synthesizer:
         return RefusalNogoods(self.program.guard, self._decoder)
 
     def puzzle_of(self, answer: Answer) -> Puzzle:
-        """The puzzle of an answer, not yet judged."""
+        """The puzzle of an answer set, not yet judged."""
         return self._decoder.decode(answer)
 
     def passes(self, judge: AcceptanceTest, look_for_shortcuts: bool) -> bool:
-        """Whether the puzzle of the program's last answer passes when it is played. If not, it never comes again."""
+        """Whether the puzzle of the last answer set is accepted when it is played. If not, it is excluded for good."""
         answer = self.program.guard.answer
         puzzle = self.puzzle_of(answer)
         with self.deadline.applied():

@@ -1,12 +1,13 @@
-"""The no-shortcut test: which steps no solution can do without.
+"""The no-shortcut test: which steps are in every solution.
 
-The whole pack is run forwards over everything in the world, with nothing ever used up. What can then only be
-reached through a step cannot be reached without it in the real game either: the step is a landmark. The landmarks
-of a fact are what one way of getting it needs, intersected over all ways; they are computed for all facts at once,
-as bit sets. That an area is open is a landmark like any step, so a goal that can be met too early shows as well.
+The whole pack is run forwards over everything in the world, with nothing ever used up (the delete relaxation). What can
+only be reached through a step there cannot be reached without it in the real game either: the step is a landmark. The
+landmarks of a fact are those of each operator that gives it, intersected over all these operators; they are computed for
+all facts at once, as bit sets. An open area is a landmark like a step, so the test also finds goals that can be met too
+early.
 
-The test is sound and needs no search, but it is stricter than the truth: it also turns down puzzles whose only
-shortcut would need something twice.
+The test is sound and needs no search, but it is too strict: it also refuses puzzles whose only shortcut would use
+something twice.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ class LandmarkTest:
     def __init__(self, possible: PackAnalysis) -> None:
         self._possible = possible
         self._undecided = _undecided_rules(possible)
-        # With many areas nearly all of the places that things might have are none of a candidate's: each gets a world
-        # of its own, which grows with the number of things instead of things times areas.
+        # With many areas, a candidate uses few of all possible placements. So each candidate gets a world of its own,
+        # which grows with the number of objects and not with objects times areas.
         each_its_own = possible.shape is None and not possible.has_few_areas
         self._of_all = None if each_its_own else self._relaxation(None)
 
@@ -48,7 +49,7 @@ class LandmarkTest:
         holds: Callable[[Fact], bool],
         nodes: Callable[[StepKind], Iterable[Node]],
     ) -> list[RelaxedShortcut]:
-        """The shortcuts that the relaxed world has, at most one for each area; empty: proven that there are none."""
+        """The shortcuts of the relaxed world, at most one per area; empty: proven that there are none."""
         world, explainer = self._relaxation_of(answer)
         start = world.numbered(self._given(answer))
         marks = world.landmarks(start)
@@ -68,7 +69,7 @@ class LandmarkTest:
         return shortcuts
 
     def useful_herring(self, answer: Answer) -> Useful | None:
-        """A thing that no step takes, and why it could help nevertheless; None: there is none."""
+        """An object that no step takes, with the evidence that it could help; None: there is none."""
         taken = {node[:2] for links in answer.takes.values() for _, node in links if node[2] == 0}
         baits = [thing for thing in answer.lies if thing not in taken and thing[0] in self._possible.baits]
         if not baits:
@@ -77,7 +78,7 @@ class LandmarkTest:
         return useful_herring(world, world.numbered(self._given(answer)), baits)
 
     def _given(self, answer: Answer) -> list[Fact]:
-        """What an answer set puts into the world, beside what is always there."""
+        """What an answer set adds to the world that is always there."""
         facts: list[Fact] = [("start",)]
         facts += [("chosen", area, goal) for area, goal in answer.chosen.items()]
         facts += [("lies", *thing, area) for thing, area in answer.lies.items()]
@@ -103,8 +104,8 @@ class LandmarkTest:
 
 
 def landmark_test_of(possible: PackAnalysis) -> LandmarkTest:
-    """The test for an analysis. That of a pack just as it is serves all its streams, blocks and shards: it learns nothing
-    from candidates."""
+    """The test for an analysis. All streams, blocks and shards of an unchanged pack share one: it learns nothing from
+    candidates."""
     pack = possible.pack
     if possible == PackAnalysis(pack, fresh_start(pack)):
         return _plain_test(pack)
@@ -117,7 +118,7 @@ def _plain_test(pack: Pack) -> LandmarkTest:
 
 
 def _undecided_rules(possible: PackAnalysis) -> frozenset[int]:
-    """Rules where the puzzle decides which item they make."""
+    """Rules for which the puzzle decides what item they make."""
     found = set()
     for rule in possible.relevant[1]:
         effects = possible.effects[rule.number]

@@ -1,9 +1,9 @@
-"""Why a candidate has a shortcut, said so that as many other candidates as possible are ruled out with it.
+"""Nogoods for candidates with a shortcut, generalised so that each one rules out as many candidates as possible.
 
-An explanation is a step that can be left out together with enough of the world to do without it. The less it says, the
-more it forbids. So first it is tried whether everything that the step gives can be had without it, best of all from
-what the step itself is made of (then no place matters at all); then whether those who take from it can have
-something else; only then the whole way to the goal is given.
+An explanation consists of a step that can be left out and the part of the world that suffices without it. The less it
+mentions, the more it forbids. So three explanations are tried in turn: everything that the step gives can be had without
+it, best of all from what the step itself takes (then no place matters); the steps that take from it can take something
+else; the whole way to the goal.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Taker = tuple[Node, int, Node]
 """A step, its input, and the node that it takes."""
 
 Atoms = tuple[Fact, ...]
-"""Atoms of the answer set that together say how a step is linked to another."""
+"""Atoms of the answer set that together link one step to another."""
 
 
 @dataclass(frozen=True)
@@ -33,15 +33,15 @@ class RelaxedShortcut:
     kind: StepKind | None
     """The step that can be left out; None: the area need not be open."""
     evidence: frozenset[Fact]
-    """What in the world is enough for it, as atoms of the answer set."""
+    """The part of the world that suffices, as atoms of the answer set."""
     absent: frozenset[Fact]
-    """What must not be in the answer set, so that what was taken for granted is right."""
+    """What must be absent from the answer set for the assumptions to hold."""
     step: Node | None = None
-    """Set where the step can simply be replaced."""
+    """Set if the step can simply be replaced."""
     takers: tuple[Taker, ...] | None = None
-    """Set where that holds only as long as no other step takes what the step makes."""
+    """Set if this holds only as long as no other step takes what the step makes."""
     links: frozenset[Fact] = frozenset()
-    """Atoms about the steps that the replaced one rests on, where they are part of the evidence."""
+    """Atoms about the steps that the replaced one rests on, if they are part of the evidence."""
     untaken: tuple[Node, ...] = ()
     """What the replaced step makes and no step may take."""
 
@@ -57,7 +57,7 @@ class Granted:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What is enough for something: facts of the world, links between steps, and what must be absent."""
+    """What suffices for something: facts of the world, links between steps, and what must be absent."""
 
     facts: frozenset[Fact]
     links: frozenset[Fact]
@@ -66,17 +66,17 @@ class Evidence:
 
 @dataclass(frozen=True)
 class RefusedCandidate:
-    """An answer set that is about to be refused."""
+    """An answer set that is being refused."""
 
     answer: Answer
     start: list[int]
-    """What it puts into the relaxed world."""
+    """What it adds to the relaxed world."""
     holds: Callable[[Fact], bool]
     """Whether an atom is in it."""
     nodes: Callable[[StepKind], Iterable[Node]]
     """All steps of a kind that the program knows."""
     below: dict[Node, dict[int, Atoms]] = field(default_factory=dict)
-    """What is there for each step and the steps that it rests on, as far as it was asked for."""
+    """The facts of each step and of the steps that it rests on, computed on demand."""
 
 
 class NogoodGeneraliser:
@@ -109,8 +109,8 @@ class NogoodGeneraliser:
         return self._whole_way(candidate, area, kinds[0], granted[kinds[0]])
 
     def _granted(self, candidate: RefusedCandidate, area: str, kind: StepKind) -> Granted:
-        """The areas whose own trees do without such a step, and rest only on areas that do so as well. In a candidate
-        they can be solved, by their trees; so they need not be explained, whatever their puzzles are."""
+        """The areas whose trees have no such step, and rest only on areas of which the same is true. Their trees solve
+        them in any candidate, so no explanation has to mention them."""
         holds, rule = candidate.holds, kind[0]
         steps = [node for node in candidate.nodes(kind) if candidate.answer.rules.get(node) == rule]
         clean = {
@@ -119,14 +119,14 @@ class NogoodGeneraliser:
             if name != area and not any(holds(("serves", node, name)) for node in steps)
         }
         solved = self._resting_on_each_other(clean, holds)
-        # Where the program says all that areas rest on, areas that are clean but not safe show by what they rest on.
+        # If the program has all of `rests_on`, areas that are clean but not safe can be told by what they rest on.
         safe = clean if self._possible.has_few_areas else solved
         unsure = [name for name in self._areas if name not in safe]
         opened = not any(holds(("rests_on", area, other)) for other in unsure if other != area)
         absent: set[Fact] = set()
         for node in candidate.nodes(kind):
             serving: set[Fact] = {("serves", node, name) for name in clean}
-            # A node that is there through another rule may serve whom it likes.
+            # A node that another rule makes may serve any step.
             absent |= {("step", node, rule)} if any(map(holds, serving)) else serving
         absent |= {("rests_on", name, other) for name in solved for other in unsure}
         if opened:
@@ -148,7 +148,7 @@ class NogoodGeneraliser:
     def _given_anyway(
         self, candidate: RefusedCandidate, area: str, kind: StepKind, step: Node, granted: Granted
     ) -> RelaxedShortcut | None:
-        """Everything that the step gives and another takes is there without it."""
+        """Everything that the step gives and another step takes exists without it."""
         answer = candidate.answer
         taken = {node for links in answer.takes.values() for _, node in links}
         made = {step, *(node for _, node in answer.makes.get(step, ()))}
@@ -167,7 +167,7 @@ class NogoodGeneraliser:
     def _taken_from_elsewhere(
         self, candidate: RefusedCandidate, area: str, kind: StepKind, step: Node, granted: Granted
     ) -> RelaxedShortcut | None:
-        """Everyone who takes what the step makes can have something else."""
+        """Every step that takes what this one makes can take something else."""
         answer = candidate.answer
         if step in answer.solved_by.values():
             return None
@@ -189,7 +189,7 @@ class NogoodGeneraliser:
     def _whole_way(
         self, candidate: RefusedCandidate, area: str, kind: StepKind | None, granted: Granted
     ) -> RelaxedShortcut:
-        """Everything that it takes to solve the area without the step."""
+        """Everything that is needed to solve the area without the step."""
         goal = self._world.operators.numbers["solved", area]
         without = self._world.bit(area if kind is None else kind)
         found = self._evidence(candidate.start, area, granted, [goal], without, {})
@@ -199,7 +199,7 @@ class NogoodGeneraliser:
     # --- what a step gives, and what is there for it --------------------------------------------------
 
     def _gives(self, answer: Answer, step: Node, wanted: Collection[Node]) -> list[int] | None:
-        """Those facts that the step gives to these nodes and some step may need; None: it cannot be said."""
+        """The facts that the step gives to these nodes and that some step may need; None: unknown."""
         rule = self._possible.pack.rule(answer.rules[step])
         effects = self._possible.effects[rule.number]
         spot = answer.happens.get(step) if rule.number in self._bound_to_a_place else None
@@ -225,7 +225,7 @@ class NogoodGeneraliser:
         return [fact for fact in sorted(found) if fact < size and self._world.is_wanted(fact)]
 
     def _own_links(self, answer: Answer, step: Node) -> frozenset[Fact]:
-        """What decides which facts the step gives, beside its rule, its by-products and its own node."""
+        """What determines which facts the step gives, apart from its rule, its by-products and its own node."""
         rule = answer.rules[step]
         effects = self._possible.effects[rule]
         shaping = {effects.kept[output] for output in effects.changed} | set(effects.stored)
@@ -236,7 +236,7 @@ class NogoodGeneraliser:
         return frozenset(atoms)
 
     def _below(self, candidate: RefusedCandidate, top: Node) -> dict[int, Atoms]:
-        """The facts that are there for the step and the steps that it rests on, with the links that say so."""
+        """The facts of the step and of the steps that it rests on, with the links between these steps."""
         if top not in candidate.below:
             candidate.below[top] = self._facts_below(candidate.answer, top)
         return candidate.below[top]
@@ -304,7 +304,7 @@ class NogoodGeneraliser:
         without: int,
         tree: dict[int, Atoms],
     ) -> Evidence | None:
-        """A minimal part of what is given that still leads to all the goals; None: not even everything does."""
+        """A minimal part of the given facts that still leads to all goals; None: not even all of them do."""
         world, names, numbers = self._world, self._world.operators.names, self._world.operators.numbers
         by_then = [numbers["solved", name] for name in sorted(granted.solved)]
         if granted.opened:
@@ -321,7 +321,7 @@ class NogoodGeneraliser:
         return self._generalised(area, granted, [names[f] for f in evidence if f not in tree], links)
 
     def _generalised(self, area: str, granted: Granted, used: list[Fact], links: frozenset[Fact]) -> Evidence:
-        """It makes no difference in which of the areas that are open by then a thing lies that can be carried."""
+        """An object that can be carried may lie in any of the areas that are open by then."""
         opened = self._open_by_then(area, granted)
         needed = {str(fact[1]) for fact in used if fact[0] == "solved"}
         facts: set[Fact] = set()
@@ -338,20 +338,20 @@ class NogoodGeneraliser:
         if granted.opened and area not in self._possible.start.open:
             needed.add(area)
         if needed and not self._possible.has_few_areas:
-            # The program says only what areas rest on directly; so what that rests on is said along with it.
+            # The program has only direct dependencies of areas, so the indirect ones are added.
             needed |= granted.solved
         absent |= {atom for atom in granted.absent if atom[0] != "rests_on" or atom[1] in needed}
         return Evidence(frozenset(facts), links, frozenset(absent))
 
     def _open_by_then(self, area: str, granted: Granted) -> frozenset[str]:
-        """The areas that are open once everything is solved that is granted."""
+        """The areas that are open once all granted areas are solved."""
         pack, start = self._possible.pack, self._possible.start
         opened = {*start.open, *(self._map.open_with[area] if granted.opened else ())}
         opened.update(to for name in granted.solved for to in pack.areas[name].connects)
         return frozenset(opened)
 
     def _worth(self, fact: Fact, area: str, in_tree: bool) -> int:
-        """What says most about other areas and places goes first; what the step's own tree says stays."""
+        """Order of removal: first the facts about other areas and places; those of the step's own tree stay longest."""
         if in_tree:
             return 3
         if fact[0] == "chosen" and fact[1] != area:
@@ -362,13 +362,13 @@ class NogoodGeneraliser:
 
 
 def _only_step(answer: Answer, kind: StepKind) -> Node | None:
-    """The step of a kind, if there is just one in the whole puzzle."""
+    """The step of a kind, if the puzzle has exactly one."""
     steps = [step for step, rule in answer.rules.items() if (rule, step[0]) == kind]
     return steps[0] if len(steps) == 1 else None
 
 
 def _replaceable_inputs(possible: PackAnalysis, rule: Rule) -> frozenset[int]:
-    """Inputs that leave no trace in what the rule makes: any other object that fits does as well."""
+    """Inputs that do not affect what the rule makes: any other object that fits would do."""
     effects = possible.effects[rule.number]
     traced = {effects.kept[output] for output in effects.changed} | set(effects.released.values())
     return frozenset(n for n in range(len(rule.inputs)) if n not in traced and n not in effects.stored)

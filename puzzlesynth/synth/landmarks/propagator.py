@@ -1,7 +1,7 @@
-"""Keeps shortcuts out of the answer sets: a propagator that tests every candidate before clingo accepts it.
+"""The propagator that keeps shortcuts out of answer sets: it tests every candidate before clingo accepts it.
 
-When a candidate has a shortcut, what is in the world and enough for it becomes a clause, so that no later candidate
-has the same one. The search goes on from there with everything it has learnt; nothing is drawn again and again.
+If a candidate has a shortcut, the part of the world that suffices for it becomes a nogood, so that no later candidate has
+the same one. The search goes on from there and keeps everything it has learnt.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ MANY = 200
 
 
 class ShortcutPropagator(clingo.Propagator):
-    """Looks at total assignments only. The last one that it let pass is `answer`."""
+    """Checks total assignments only. The last one that it accepted is `answer`."""
 
     def __init__(self, possible: PackAnalysis, strict_areas: Collection[str]) -> None:
         self._possible, self._strict_areas = possible, frozenset(strict_areas)
         self._herrings = bool(possible.herrings)
         self._pending: list[array[int]] = []
-        """A long stream forbids as many puzzles as it gives out, so they are kept small."""
+        """A long stream forbids every puzzle that it yields, so they are stored compactly."""
         self.enabled = True
         """Whether the landmark test decides about shortcuts, or playing the puzzle."""
         self.asleep = False
-        """Lets everything pass and reads nothing."""
+        """Accepts everything and reads nothing."""
         self.lenient = False
-        """Lets shortcuts pass, though not those into areas that are not open yet."""
+        """Accepts shortcuts, except those into areas that are not open yet."""
         self.test_literal = 0
         """The program's literal that guards every nogood of the landmark test."""
         self._unless_tested = 0
         self.refused = 0
         self._last_refused: int | None = None
         self.has_ended = False
-        """Whether a search was ended because of candidates that were no good."""
+        """Whether a search was ended because too many candidates were refused."""
         self.answer = Answer()
         self.reader: AnswerReader
         self._trees: TreeReader | None = None
@@ -59,16 +59,16 @@ class ShortcutPropagator(clingo.Propagator):
         return landmark_test_of(self._possible)
 
     def get_ready(self) -> None:
-        """What would otherwise be done in the middle of the search."""
+        """Does ahead of time what would otherwise interrupt the search."""
         self._test  # noqa: B018
 
     def forbid(self, literals: list[int]) -> None:
-        """From the next time that the program is asked, never again all of these together."""
+        """From the next solve on, never all of these together."""
         self._pending.append(array("i", [-literal for literal in literals]))
 
     @contextmanager
     def at_most(self, refused: int) -> Iterator[None]:
-        """Meanwhile a search ends after this many candidates that were no good: others are likely to be elsewhere."""
+        """Within this block, a search ends after this many refused candidates: puzzles are probably elsewhere."""
         self._last_refused = self.refused + refused
         try:
             yield
@@ -77,7 +77,7 @@ class ShortcutPropagator(clingo.Propagator):
             self.has_ended = False
 
     def strict_areas(self, assignment: clingo.Assignment) -> Collection[str]:
-        """The areas that must have no shortcut."""
+        """The areas that may not have a shortcut."""
         return () if self.lenient else self._strict_areas
 
     def conditions(self, shortcut: RelaxedShortcut) -> list[int]:
@@ -97,7 +97,7 @@ class ShortcutPropagator(clingo.Propagator):
         self._pending.clear()
 
     def check(self, control: clingo.PropagateControl) -> None:
-        # What was learnt a moment ago may have taken back part of the assignment already.
+        # A nogood added just before may already have undone part of the assignment.
         if self.asleep or not control.assignment.is_total:
             return
         self.answer = self._read(control.assignment)
@@ -116,7 +116,7 @@ class ShortcutPropagator(clingo.Propagator):
             return
         self.refused += 1
         if self._last_refused is not None and self.refused > self._last_refused:
-            # Every search takes for granted that candidates are tested, so this ends the present one and no other.
+            # Every search assumes that candidates are tested, so this ends the current one and no other.
             self.has_ended = True
             control.add_clause([self._unless_tested], tag=True)
             return
@@ -127,7 +127,7 @@ class ShortcutPropagator(clingo.Propagator):
                 raise AssertionError(f"what was learnt does not rule out {shortcut}")
             clauses += [[*self.conditions(shortcut), *clause] for clause in learnt]
         for clause in clauses:
-            # What the test is too strict about must not stay in the way when it no longer decides.
+            # Nogoods of a test that is too strict must not remain when it no longer decides.
             if not control.add_clause([self._unless_tested, *clause]):
                 return
 
@@ -142,7 +142,7 @@ class ShortcutPropagator(clingo.Propagator):
         return self.reader.read(truth(assignment))
 
     def _let_herrings_pass(self, control: clingo.PropagateControl) -> bool:
-        """Red herrings are part of no solution."""
+        """No red herring may be part of a solution."""
         useful = self._test.useful_herring(self.answer)
         if useful is None:
             return True
@@ -156,7 +156,7 @@ class ShortcutPropagator(clingo.Propagator):
     def _clauses(self, shortcut: RelaxedShortcut) -> Iterator[list[int]]:
         """Not all of this evidence together with that step in that area's tree."""
         body = [-self.reader.literals[atom] for atom in sorted(shortcut.evidence, key=str)]
-        # What was taken for granted holds as long as all this is not so.
+        # The assumptions hold as long as all of these atoms are false.
         literals = self.reader.literals
         body += [literals[atom] for atom in sorted(shortcut.absent, key=str) if atom in literals]
         if shortcut.kind is None:
@@ -192,7 +192,7 @@ class ShortcutPropagator(clingo.Propagator):
         for _, literal in self.reader.takers_of(shortcut.untaken):
             yield literal
         if shortcut.step not in answer.solved_by.values():
-            # A step that solves an area is there for that, whether or not another one takes what it makes.
+            # A step that solves an area has that purpose, whether or not another step takes what it makes.
             yield from self.reader.solving(shortcut.step)
-        # Where another step does the same, this one being of no use is no shortcut.
+        # If another step does the same, it is no shortcut that this one is useless.
         yield from self.reader.other_steps(shortcut.step, *shortcut.kind)

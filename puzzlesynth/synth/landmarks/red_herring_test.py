@@ -1,7 +1,7 @@
 """Whether a red herring could be part of a solution after all.
 
-In the relaxed world nothing is ever used up, so whatever can happen in the real game can happen there. A thing from
-which no way leads to any goal there is part of no solution in the real game either.
+In the relaxed world nothing is ever used up, so whatever can happen in the real game can happen there. If no way leads
+from an object to a goal there, the object is part of no solution in the real game either.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from puzzlesynth.synth.answers.answer_set import ObjectKey
 from .relaxed_task import Fact, RelaxedTask
 
 Useful = tuple[ObjectKey, frozenset[Fact]]
-"""A thing and what in the world, beside it, makes it useful."""
+"""An object, and what else in the world makes it useful."""
 
 ALWAYS = ("start", "open", "solved")
 """Facts that are no part of an answer set."""
 
 
 def useful_herring(world: RelaxedTask, start: list[int], baits: Iterable[ObjectKey]) -> Useful | None:
-    """One of the things that could help to solve an area; None: none of them could."""
+    """An object that could help to solve an area; None: none of them could."""
     names = world.operators.names
     goals = [number for number, fact in enumerate(names) if fact[0] == "solved"]
     for thing in baits:
@@ -33,9 +33,9 @@ def useful_herring(world: RelaxedTask, start: list[int], baits: Iterable[ObjectK
 
 
 def _least(world: RelaxedTask, start: list[int], goals: list[int], thing: int) -> frozenset[int] | None:
-    """As little of what is there at the start as makes a thing useful, the thing among it; None: it is of no use.
+    """A minimal part of the start that makes an object useful, including the object; None: it is of no use.
 
-    The less it is, the more other puzzles are ruled out along with this one."""
+    The smaller the part, the more puzzles the nogood rules out."""
     used = world.usefulness(start, goals, thing)
     if used is None:
         return None

@@ -1,7 +1,7 @@
-"""Nogoods from candidates that were refused when they were played: what was found rules out others like them.
+"""Nogoods from candidates that were refused when they were played: each counterexample rules out others like it.
 
-A dead end, or an area that can be solved too early, is a matter of the whole world at the start. A shortcut was seen with
-the things that it uses: wherever these lie as they do, the step that it leaves out is no use.
+A dead end, or an area that can be solved too early, depends on the whole world at the start. A shortcut depends only on
+the objects that it uses: wherever these lie in the same places, the step that it leaves out is useless.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class RefusalNogoods:
         self._guard.forbid([*reader.world_literals(answer), *reader.deciding_literals(answer)])
 
     def learn(self, answer: Answer, puzzle: Puzzle, found: Counterexample | None) -> None:
-        """What was found holds for every puzzle with the same world, or with the same shortcut."""
+        """The counterexample applies to every puzzle with the same world, or with the same shortcut."""
         if found is None:
             self.forbid_world(answer)
             return
@@ -35,7 +35,7 @@ class RefusalNogoods:
     def _shortcut_literals(
         self, answer: Answer, puzzle: Puzzle, found: Counterexample
     ) -> Iterator[list[int]]:
-        """The things that the shortcut uses as they lie, nothing in the way of what it makes, and the step."""
+        """The objects that the shortcut uses in their places, room for what it makes, and the step."""
         reader = self._guard.reader
         things = {self._decoder.thing(name) for name in found.objects}
         literals = [reader.literals["chosen", *pair] for pair in answer.chosen.items()]

@@ -2,7 +2,7 @@
 
 A step whose only effect is one fact can be left out if another operator gives that fact and needs nothing that rests on
 it: the first time that it is given, nothing can rest on it yet. Which operators may be part of such a detour, and which
-facts go round in circles (strongly connected components of the task), is worked out here once.
+facts depend on each other in circles (strongly connected components of the task), is computed here once.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Operator:
 
 
 def strict_facts(possible: PackAnalysis) -> Iterator[p.Fact]:
-    """For both encodings: the areas that must have no shortcut."""
+    """For both encodings: the areas that may not have a shortcut."""
     for area in possible.start.areas:
         if area.guarantees.shortcuts is Policy.FORBID:
             yield p.Strict(area.name)
@@ -54,7 +54,7 @@ def relaxed_facts(possible: PackAnalysis) -> Iterator[p.Fact]:
 
 
 def substitute_facts(possible: PackAnalysis) -> Iterator[p.Fact]:
-    """For `encodings/substitutes.lp`: the rules that make something which others make as well."""
+    """For `encodings/substitutes.lp`: the rules whose results other rules make as well."""
     taken: dict[Rule, Counter[str]] = {}
     for rule in possible.relevant[1]:
         accepted = [possible.accepted(term) for term in rule.inputs]
@@ -160,7 +160,7 @@ _GIVEN = {
 
 
 def _given(number: int, name: Fact) -> Iterator[p.Fact]:
-    """What of the puzzle a fact stands for, if it is one that no operator gives."""
+    """The part of the puzzle that a fact represents, if no operator gives the fact."""
     kind, *rest = name
     if kind == "lies":
         rest = [rest[0], rest[2]]

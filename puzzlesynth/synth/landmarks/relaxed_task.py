@@ -1,7 +1,7 @@
-"""The pack run forwards with nothing ever used up: facts, and the operators that give more facts.
+"""The delete-relaxed task of a pack: facts, and operators that give more facts. Nothing is ever used up.
 
-Items stand for all their copies, properties of one item are independent of each other, and what is in reach stays
-in reach, so this world allows everything that the real one does and more. `relaxed_task_builder` builds it for a pack.
+An item stands for all its copies, properties of one item are independent of each other, and what is in reach stays
+in reach, so this world allows everything that the real one does, and more. `relaxed_task_builder` builds it for a pack.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class RelaxedTask:
         return found
 
     def numbered(self, facts: Iterable[Fact]) -> list[int]:
-        """Those of the facts that mean anything to this world."""
+        """The facts that this world knows."""
         numbers = self.operators.numbers
         return [numbers[fact] for fact in facts if fact in numbers]
 
@@ -101,12 +101,12 @@ class RelaxedTask:
         return self._marked(start)[0]
 
     def done(self, start: Sequence[int]) -> list[int]:
-        """The operators that can be done."""
+        """The operators that are applicable at some point."""
         return [operator for operator, missing in enumerate(self._marked(start)[1]) if missing == 0]
 
     def _marked(self, start: Sequence[int]) -> tuple[list[int], list[int]]:
-        """The marks of all facts, and how many needs each operator still misses. What follows from the start of every
-        game is worked out once."""
+        """The marks of all facts, and the number of unmet needs of each operator. What follows from the start of every
+        game is computed once."""
         needs, gives, bits, waiting = (
             self.operators.needs,
             self.operators.gives,
@@ -150,8 +150,8 @@ class RelaxedTask:
         return marks, missing
 
     def _run(self, start: Sequence[int], without: int, goals: Sequence[int]) -> dict[int, int]:
-        """Everything in reach, each fact with the operator that gave it first (-1: from the start). It ends once the
-        goals are all in reach."""
+        """The reachable facts, each with the operator that gave it first (-1: from the start). Stops once all goals are
+        reached."""
         gives, bits, waiting = self.operators.gives, self.operators.bits, self._waiting
         reached = dict.fromkeys(start, -1)
         queue = list(reached)
@@ -180,9 +180,9 @@ class RelaxedTask:
     def usefulness(self, start: Sequence[int], goals: Sequence[int], thing: int) -> frozenset[int] | None:
         """The facts from the start that together make a fact useful for some goal; None: it is of no use.
 
-        A fact is of use if an operator that can be done needs it and gives a goal, or gives something of use.
+        A fact is useful if a reachable operator needs it and gives a goal or another useful fact.
         """
-        reached = self._run(start, 0, [-1])  # a goal that is never there: everything is looked at
+        reached = self._run(start, 0, [-1])  # a goal that does not exist, so that everything is explored
         used_for: dict[int, tuple[int, int] | None] = dict.fromkeys(goal for goal in goals if goal in reached)
         queue = list(used_for)
         for fact in queue:

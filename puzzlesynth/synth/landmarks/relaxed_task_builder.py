@@ -17,7 +17,7 @@ from .relaxed_task import RelaxedOperators, RelaxedTask
 
 
 class RelaxedTaskBuilder:
-    """Of all the puzzles that a pack can have; where `lies` is given, of those with just these things placed so."""
+    """For all puzzles of a pack; with `lies`, for those with exactly these objects in these places."""
 
     def __init__(self, possible: PackAnalysis, lies: Mapping[ObjectKey, str] | None = None) -> None:
         self._lies = lies
@@ -71,7 +71,7 @@ class RelaxedTaskBuilder:
         return self.fact("hand", item.name) if item.carryable else self.fact("spot", item.name, area)
 
     def _state(self, item: Item, term: Term) -> list[int]:
-        """What a term asks of an item that is in reach."""
+        """What a term requires of a reachable item."""
         facts = [
             self.fact("value", item.name, name, _typed(value))
             for name, value in term.properties
@@ -127,7 +127,7 @@ class RelaxedTaskBuilder:
             self.operators.add([*needs, self.fact("open", area)], [self._at(item, area), *values])
 
     def _places(self, item: Item, copy: int) -> tuple[str, ...]:
-        """Where the synthesizer may put an object; with a map its block says where."""
+        """Where the synthesizer may put an object; in a map, its block decides."""
         if self._lies is not None:
             return (self._lies[item.name, copy],) if (item.name, copy) in self._lies else ()
         if self.possible.shape is None:
@@ -220,7 +220,7 @@ class RelaxedTaskBuilder:
         )
 
     def _add_results(self, rule: Rule, effects: OperatorEffects, area: str | None, here: list[int]) -> None:
-        """The principal result is what the rule is used for; every other one comes along with any use."""
+        """The principal result is what the rule is used for; any use also gives the others."""
         assert effects.principal is not None
         ready = {n: self.fact("ready", rule.number, n, area) for n in range(len(rule.inputs))}
         used = self.fact("used", rule.number, area)
@@ -283,7 +283,7 @@ class RelaxedTaskBuilder:
                 self.operators.add(needs, gives)
 
     def _add_holding(self) -> None:
-        """What is inside something counts for all its types, and can be released by the rules that take its holder."""
+        """What is inside something counts for all its types, and rules that take its holder can release it."""
         inside = [fact for fact in self.operators.names if fact[0] == "inside"]
         wanted = defaultdict(list)
         for fact in self.operators.names:

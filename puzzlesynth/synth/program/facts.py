@@ -54,8 +54,8 @@ def encoding_files(possible: PackAnalysis) -> Iterator[str]:
 
 
 def idle_facts(possible: PackAnalysis) -> Iterator[Fact]:
-    """For `encodings/idle.lp`. A step may not leave the properties that it is there to change as they were: of such rules
-    nothing need be said."""
+    """For `encodings/idle.lp`. A step must change the properties that it is there to change, so such rules need no
+    fact."""
     for rule in possible.relevant[1]:
         effects = possible.effects[rule.number]
         for n in effects.changed:
@@ -65,7 +65,7 @@ def idle_facts(possible: PackAnalysis) -> Iterator[Fact]:
 
 
 def _wanted_shape(possible: PackAnalysis) -> Iterator[Fact]:
-    """Red herrings, and bounds that are asked for beside the pack's."""
+    """Red herrings, and bounds in addition to the pack's."""
     yield from (p.MayBait(name) for name in sorted(possible.baits))
     yield from (p.Herrings(area, number) for area, number in possible.herrings.items())
     for area, target in in_force(possible.targets, possible.start.areas):
@@ -79,7 +79,7 @@ def _wanted_shape(possible: PackAnalysis) -> Iterator[Fact]:
 
 
 def _wanted_properties(possible: PackAnalysis, rules: tuple[Rule, ...]) -> dict[str, set[str]]:
-    """For each type the changing properties that some term asks about."""
+    """For each type, the changing properties that some term tests."""
     terms: list[Term] = [term for rule in rules for term in rule.inputs]
     terms += [goal for area in possible.start.areas for goal in area.goals]
     found: dict[str, set[str]] = defaultdict(set)
@@ -106,7 +106,7 @@ def _item_facts(possible: PackAnalysis, items: list[Item], wanted: dict[str, set
         copies = possible.copies_of(item, len(present))
         yield p.Stages(item.name, possible.stages(item))
         yield from (p.Isa(item.name, kind) for kind in sorted(item.types))
-        if possible.shape is None:  # a map says where each of its things lies
+        if possible.shape is None:  # a map determines where each of its objects lies
             yield from (p.MayPlace(item.name, area) for area in possible.places_for(item))
         if item.carryable:
             yield p.Carryable(item.name)
@@ -134,12 +134,12 @@ def _presence(possible: PackAnalysis, thing: Thing, copy: int, copy_of: CopyOf) 
     if thing.inside is not None:
         yield p.PackedAlready(*copy_of[thing.inside], thing.item, copy)
     else:
-        # What the player carries is wherever the player goes.
+        # The player takes along what is carried, so it can be anywhere.
         yield p.Present(thing.item, copy, thing.area or possible.start.open[0])
 
 
 def _alike(possible: PackAnalysis, one: Thing, other: Thing) -> bool:
-    """Whether two objects of an item that are there already can stand in for each other."""
+    """Whether two existing objects of an item are interchangeable."""
     holders = {thing.inside for thing in possible.start.objects}
     if one.inside or other.inside or one.id in holders or other.id in holders:
         return False
@@ -147,7 +147,7 @@ def _alike(possible: PackAnalysis, one: Thing, other: Thing) -> bool:
 
 
 class _TermPredicates(NamedTuple):
-    """How the facts about a term are named: that of an input, or that of a goal."""
+    """The names of the facts about a term: an input's or a goal's."""
 
     accepts: PredicateSchema
     demands: PredicateSchema
@@ -162,7 +162,7 @@ _GOAL = _TermPredicates(p.GoalAccepts, p.GoalDemands, p.GoalHolding, p.GoalHoldi
 def _term_facts(
     possible: PackAnalysis, term: Term, place: tuple[str | int, int], says: _TermPredicates
 ) -> Iterator[Fact]:
-    """What a term wants; its place is the rule and the input, or the area and the goal."""
+    """What a term requires. Its place is a rule and an input, or an area and a goal."""
     yield from (says.accepts(*place, item.name) for item in possible.accepted(term))
     for name, value in term.properties:
         if name in possible.changing:
@@ -228,7 +228,7 @@ def _area_facts(possible: PackAnalysis, area: Area, number: int) -> Iterator[Fac
 
 
 def _map_facts(possible: PackAnalysis) -> Iterator[Fact]:
-    """How the areas hang together, numbered in the order in which a game reaches them."""
+    """How the areas are connected, numbered in the order in which a game reaches them."""
     start, pack = possible.start, possible.pack
     if possible.has_few_areas:
         yield p.FewAreas()
@@ -246,7 +246,7 @@ def _map_facts(possible: PackAnalysis) -> Iterator[Fact]:
 
 
 MANY_LEVELS = 40
-"""Where nothing bounds the depth of an area, levels are given up to this one."""
+"""The largest level for areas whose depth is unbounded."""
 
 
 def vocabulary_facts(possible: PackAnalysis, words: Collection[tuple[str, int]]) -> Iterator[Fact]:
@@ -301,4 +301,4 @@ _FACTS: dict[PredicateSchema, Callable[[PackAnalysis], Iterator[Fact]]] = {
 }
 
 DEFINED_FOR_WORDS = "".join("#defined {}/{}.".format(*kind.signature) for kind in _FACTS)
-"""Facts that a pack may do without, though a word asks about them."""
+"""Facts that a pack may lack although a word uses them."""

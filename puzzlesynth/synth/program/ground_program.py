@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 SOLVER_OPTIONS = ["--sat-prepro=0", "--eq=0", "--project=project", "--heuristic=Vsids"]
 
 PATIENT_CONFLICTS = 5000
-"""Where listing takes more conflicts than this, there may as well be many: a first puzzle should not wait for it."""
+"""If enumeration takes more conflicts than this, the space is treated as large: a first puzzle should not wait for it."""
 
 
 @dataclass(frozen=True)
@@ -45,21 +45,21 @@ class BestAnswer:
     answer: Answer
     costs: tuple[int, ...]
     proven: bool = False
-    """Whether there is no better one."""
+    """Whether no better one exists."""
 
 
 class GroundProgram:
-    """A grounded program that can be asked again and again."""
+    """A ground program that can be solved repeatedly, under different assumptions."""
 
     guard_type: type[ShortcutPropagator] = ShortcutPropagator
     switchable = False
-    """Whether constraints only count where `counts(…)` says so."""
+    """Whether constraints apply only under their switch `counts(…)`."""
     relaxes_inside = True
-    """Whether the program itself works out what players can have without a step, where there are many possible steps."""
+    """Whether the program itself computes what players can have without a step, if many steps are possible."""
     by_rank = True
     """Whether a step that several areas need belongs to the first of them; otherwise to any that works."""
     straight = True
-    """Where there are many areas: whether nothing but an area's own steps may keep it locked."""
+    """With many areas: whether only an area's own steps may keep it locked."""
     open_limits: tuple[str, ...] = ()
     """The limits of `encodings/limits.lp` that each answer may lift or not."""
 
@@ -70,20 +70,20 @@ class GroundProgram:
         places: bool = False,
         meanwhile: Callable[[], object] = lambda: None,
     ) -> None:
-        """`meanwhile`: something to begin while clingo grounds, which needs no Python."""
+        """`meanwhile`: a function to run while clingo grounds, since grounding does not hold Python's lock."""
         self.possible = possible
         self.gave_up = False
         """Whether the last search ended before it knew that there is nothing more."""
         self.core: list[int] = []
-        """Where the last search found nothing: assumptions that cannot hold together."""
+        """If the last search found nothing: assumptions that cannot hold together."""
         self.lifted: tuple[str, ...] = ()
-        """The limits of `encodings/limits.lp` that do not count."""
+        """The limits of `encodings/limits.lp` that are switched off."""
         self._steered: list[int] = []
-        """What every answer has to agree with."""
+        """What a designer keeps or rules out: every answer set must fit."""
         self._cube: list[int] = []
-        """The part of the space that every answer has to be in."""
+        """The part of the space that every answer set must be in."""
         self.messages: list[str] = []
-        """What clingo had to say while it read and ground the program."""
+        """clingo's messages from reading and grounding the program."""
         self._control = clingo.Control(SOLVER_OPTIONS, logger=_log_to(self.messages))
         names = [*encoding_files(possible), *(["landmarks.lp"] if self.has_landmarks else [])]
         names += ["substitutes.lp"] if self.has_substitutes else []
@@ -108,7 +108,7 @@ class GroundProgram:
         self._control.register_propagator(self.guard)
 
     def _rehearse(self, files: Sequence[str], constraints: ConstraintSet) -> None:
-        """What a user has written may ground without end, and this process is not to end with it."""
+        """A constraint of a user may ground without end, and must not take this process down with it."""
         from .grounding_trial import try_grounding
 
         facts = (f"{fact.symbol}." for fact in (*self._facts(), *self._map_facts()))
@@ -116,7 +116,7 @@ class GroundProgram:
         try_grounding(files, "\n".join((DEFINED_FOR_WORDS, *facts, *rules)))
 
     def _constraints(self, extra: Sequence[str], switchable: bool) -> ConstraintSet:
-        """The pack's constraints and some more."""
+        """The pack's constraints and additional ones."""
         if not self.possible.pack.constraints and not extra:
             # Most packs have none, and parsing logic programs takes a while to import.
             return ConstraintSet()
@@ -197,7 +197,7 @@ class GroundProgram:
 
     @cached_property
     def _free(self) -> list[int]:
-        """What the search chooses among when it makes a puzzle a different one."""
+        """The atoms that distinguish puzzles."""
         atoms = self._control.symbolic_atoms
         kinds = (("step", 2), ("takes", 3), ("chosen", 2))
         return [a.literal for kind in kinds for a in atoms.by_signature(*kind) if not a.is_fact]
@@ -208,12 +208,12 @@ class GroundProgram:
         if not randoms or not self._free:
             return []
         size = max(1, min(len(self._free) // 2, size))
-        # To open and close the backend takes longer than all that is done between.
+        # Opening and closing the backend takes longer than all that happens in between.
         with self._control.backend() as backend:
             return [_odd(backend, random.sample(self._free, size)) for random in randoms]
 
     def steer(self, steering: Steering) -> None:
-        """From now on, only answers that these choices leave."""
+        """From now on, only answer sets that fit these choices."""
         from puzzlesynth.synth.steering import steering_literals
 
         said = reader_of(self._control.symbolic_atoms)
@@ -221,11 +221,11 @@ class GroundProgram:
             self._steered = steering_literals(steering, self.possible.pack, backend, said)
 
     def restrict(self, cube: Sequence[str]) -> None:
-        """From now on, only answers in this cube."""
+        """From now on, only answer sets in this cube."""
         self._cube = self.cube_literals(cube)
 
     def cube_literals(self, cube: Sequence[str]) -> list[int]:
-        """What holds in this cube and nowhere else."""
+        """A literal that is true exactly in this cube."""
         from puzzlesynth.synth.cubes import cube_literals
 
         said = reader_of(self._control.symbolic_atoms)
@@ -245,24 +245,24 @@ class GroundProgram:
         return None if atom is None else atom.literal
 
     def names_in(self, name: str) -> list[str]:
-        """Whatever this is said of."""
+        """All arguments that this predicate holds for."""
         return [
             atom.symbol.arguments[0].string for atom in self._control.symbolic_atoms.by_signature(name, 1)
         ]
 
     def search_randomly(self, seed: int | None, frequency: float = 0.1) -> None:
-        """Search that goes its own way for each seed; None: clingo's usual way."""
+        """Randomise the search by a seed; None: clingo's default search."""
         solver = self._control.configuration.solver
         solver.rand_freq = str(frequency) if seed is not None else "0.0"  # type: ignore[union-attr]
         solver.sign_def = "rnd" if seed is not None else "asp"  # type: ignore[union-attr]
         solver.seed = str((seed or 0) % 2**31)  # type: ignore[union-attr]
 
     def follow_heuristics(self) -> None:
-        """Search that decides first what the encodings say should be decided first."""
+        """Use the decision order of the encodings (`#heuristic`)."""
         self._control.configuration.solver.heuristic = "Domain"  # type: ignore[union-attr]
 
     def ground_size(self) -> dict[str, int]:
-        """How large the ground program is. Known once it has been asked for an answer."""
+        """The size of the ground program. Known after the first solve."""
         found = self._control.statistics["problem"]["lp"]
         return {name: int(found[name]) for name in ("atoms", "rules")}
 
@@ -282,7 +282,7 @@ class GroundProgram:
         return False
 
     def assume_nothing(self) -> bool:
-        """Ends what a quick search assumes, where it can leave something out; whether it can."""
+        """Drop the assumptions of the quick search that can exclude puzzles. Returns whether there are any."""
         detours = any(True for _ in self.atoms.by_signature("straight", 0))
         self.straight, self.by_rank = False, not (self.possible.widened or self.shares_steps)
         return detours or not self.by_rank
@@ -292,7 +292,7 @@ class GroundProgram:
         return sum(1 for _ in self._control.symbolic_atoms.by_signature("step", 2))
 
     def has_more_candidates_than(self, few: int, deadline: Deadline = FOREVER) -> bool:
-        """Whether there are more puzzles than this before any is tested for shortcuts, or they are hard to list."""
+        """Whether there are more candidates than this before the shortcut test, or they are hard to enumerate."""
         self.guard.asleep = True
         try:
             with self.at_most(PATIENT_CONFLICTS):
@@ -303,8 +303,8 @@ class GroundProgram:
 
     @contextmanager
     def at_most(self, conflicts: int | None) -> Iterator[None]:
-        """Meanwhile the search gives up after this many conflicts; `gave_up` tells whether it did. They are counted, so
-        no machine is faster than another."""
+        """Within this block, a search gives up after this many conflicts; `gave_up` says whether it did. Conflicts do not
+        depend on the speed of the machine."""
         solving = self._control.configuration.solve
         solving.solve_limit = f"{conflicts or 'umax'},umax"  # type: ignore[union-attr]
         try:
@@ -315,17 +315,17 @@ class GroundProgram:
     def answers(
         self, assumptions: Sequence[int] = (), limit: int = 0, deadline: Deadline = FOREVER
     ) -> Iterator[Answer]:
-        """Answer sets one by one; different ones differ in what makes a puzzle different."""
+        """Answer sets one by one, different in the atoms that distinguish puzzles."""
         for _ in self.models(assumptions, limit, deadline):
             if self.guard.has_ended:
-                # clingo may go on for a while where what is contradicted is an assumption.
+                # clingo may go on for a while if an assumption is contradicted.
                 return
             yield self.guard.answer
 
     def many_answers(self, limit: int, deadline: Deadline = FOREVER) -> Iterator[Answer]:
         """The same, for callers that want all of them: the search runs some answers ahead of its reader."""
         guard = self.guard
-        # clingo may go on for a while where what is contradicted is an assumption.
+        # clingo may go on for a while if an assumption is contradicted.
         found = Listing(lambda: None if guard.has_ended else guard.answer)
         self._ask_for(limit)
         with found.begun(self._control, self._tested()) as handle:
@@ -352,7 +352,7 @@ class GroundProgram:
         self.core = handle.core() if result.unsatisfiable else []
 
     def best(self, deadline: Deadline = FOREVER) -> BestAnswer | None:
-        """The answer that the preferences like best; None: there is no answer."""
+        """The answer set with the lowest cost of preferences; None: there is none."""
         self._control.configuration.solve.models = 0  # type: ignore[union-attr]
         self._control.configuration.solve.opt_mode = "opt"  # type: ignore[union-attr]
         found: BestAnswer | None = None
@@ -377,7 +377,7 @@ class GroundProgram:
                 found = BestAnswer(self.guard.answer, tuple(costs))
 
     def _tested(self) -> list[int]:
-        """Whether the landmark test decides; what it would refuse anyway is then kept out from the start."""
+        """Whether the landmark test decides. If so, the program itself excludes what the test would refuse."""
         atoms = self._control.symbolic_atoms
         literals = [atom.literal for atom in atoms.by_signature("by_landmarks", 0)]
         literals.append(self.guard.test_literal)
@@ -385,7 +385,7 @@ class GroundProgram:
         return [*self._held(), *tested]
 
     def _held(self) -> Iterator[int]:
-        """What the designer has chosen, what a quick search leaves out, and which limits hold."""
+        """Assumptions: the designer's choices, the restrictions of the quick search, and the limits."""
         yield from self._steered
         yield from self._cube
         atoms = self._control.symbolic_atoms
@@ -412,7 +412,7 @@ def _has_files(pack: Pack, constraints: Sequence[str]) -> bool:
 
 
 def _log_to(messages: list[str]) -> Callable[[clingo.MessageCode, str], None]:
-    # A method would keep the program alive that owns the solver, until the garbage collector runs; it is large.
+    # A bound method would keep this large object alive until the garbage collector runs.
     return lambda _, message: messages.append(message)
 
 
@@ -421,7 +421,7 @@ def _ungroundable(text: str) -> ConstraintError:
 
 
 def _odd(backend: clingo.Backend, literals: Sequence[int]) -> int:
-    """A literal that holds when an odd number of these do."""
+    """A literal that is true if an odd number of these are."""
     odd, *rest = literals
     for literal in rest:
         either = backend.add_atom()

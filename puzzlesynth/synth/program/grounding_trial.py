@@ -1,8 +1,8 @@
-"""Grounding tried in a process of its own, before it is done in this one.
+"""A trial of grounding in a process of its own, before it is done in this one.
 
 A constraint of a user may ground without end, and clingo cannot be told to stop. A command simply ends with it; a program
 that uses puzzlesynth as a library cannot. So there, constraints that are not from the shelf are ground once in a process
-that can be ended, with a limit on its memory. It takes as long as to start Python and to ground again.
+that can be ended, with a limit on its memory. This costs the start of a Python process and a second grounding.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ TASK = "puzzlesynth.synth.program.grounding_trial:ground_along"
 FINE, TOO_LARGE = "fine", "too large"
 
 _known_to_end: set[str] = set()
-"""Programs that are known to have an end, by their hash."""
+"""Programs whose grounding is known to end, by hash."""
 
 
 def try_grounding(files: Sequence[str], text: str) -> None:
-    """Raises `OutOfTime` and `OutOfMemory`. A program that cannot be ground for other reasons is let pass: who grounds it
-    next has more to say about it. So is any program where no process can be started."""
+    """Raises `OutOfTime` and `OutOfMemory`. A program that cannot be ground for other reasons passes, because grounding
+    it in this process gives a better message. So does every program if no process can be started."""
     name = hashlib.sha256("\0".join((*files, text)).encode()).hexdigest()
     if process_is_ours() or name in _known_to_end:
         return
@@ -71,7 +71,7 @@ def _ground(files: Sequence[str], text: str) -> None:
 
 
 def _limit_memory(most: int) -> None:
-    """As far as this system lets a process do that."""
+    """As far as the system supports that."""
     with suppress(ImportError, OSError, ValueError):
         import resource
         from pathlib import Path

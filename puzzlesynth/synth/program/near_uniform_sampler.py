@@ -1,8 +1,8 @@
-"""Drawing answer sets nearly uniformly.
+"""Near-uniform sampling of answer sets with XOR constraints.
 
-clingo's own order favours some answers. Where there are few candidates they are all listed, and each answer has
-exactly the same chance. Where there are many, a random search goes its own way in a random part of the space: the
-part where a few random parities are as a coin says, which has nothing to do with the order of the search.
+clingo's own order favours some answer sets. If there are few candidates, all are listed, and each answer set has exactly
+the same chance. If there are many, a randomised search runs in a random cell of the space: a few random parities (XOR
+constraints) have random values there, independent of the order of the search.
 """
 
 from __future__ import annotations
@@ -26,50 +26,50 @@ FEW_FILLINGS = 40
 """The same for the fillings of a map, where each answer takes longer to test."""
 
 LARGE = 200
-"""A program in which more steps than this are possible is taken to have many answers without asking."""
+"""A program with more possible steps than this is assumed to have many answer sets."""
 
 
 WORTH_A_PART = LARGE
-"""Where no more steps than this are possible, the whole pack is ground soon."""
+"""With up to this many possible steps, grounding the whole pack is quick."""
 
 
 class SamplingMode(NamedTuple):
-    """How much a draw leaves to chance, and so how long it takes."""
+    """How random a draw is, and so how long it takes."""
 
     random_decisions: float
-    """The share of the search's decisions that are left to chance."""
+    """The share of random decisions of the search."""
     parity_size: int
-    """How many atoms a parity looks at, at most."""
+    """The largest number of atoms in a parity."""
 
 
 EVEN = SamplingMode(1.0, 120)
 QUICK = SamplingMode(0.1, 40)
-"""For programs with very many steps, where an even search would take seconds: as much chance as costs next to nothing."""
+"""For programs with very many steps, where an even search would take seconds: as random as is nearly free."""
 
 POOL = 16
 """Parities to choose from."""
 
 CUTS = (2, 2, 2, 1)
-"""Parities that one draw uses, attempt by attempt: it looks at about a quarter of the space first."""
+"""Parities of one draw, by attempt: the first attempt searches about a quarter of the space."""
 
 BAD = 12
 """After this many candidates with shortcuts, the next attempt begins elsewhere."""
 
 
 HUGE = 2000
-"""In a program in which more steps than this are possible, parities and random decisions take too long: there, chance
-leaves out steps instead."""
+"""In a program with more possible steps than this, parities and random decisions take too long: a draw leaves out random
+steps instead."""
 
 LEFT_OUT = 0.5
-"""The share of the possible steps that a draw then does without."""
+"""The share of the possible steps that such a draw leaves out."""
 
 SHORT = 200
-"""Conflicts after which a draw does without parities, where many steps are possible: there, an attempt takes long."""
+"""Conflicts after which a draw drops its parities, if many steps are possible: an attempt takes long then."""
 
 
 def a_part_will_do(possible: PackAnalysis, options: SynthesisOptions) -> bool:
-    """Whether a first puzzle may come from a part of the pack: where the whole of it has many, so that a draw is only
-    nearly even anyway, and nothing is asked of puzzles but what the pack asks."""
+    """Whether a first puzzle may come from a part of the pack: the whole pack has many, so that a draw is only nearly
+    even anyway, and there are no requirements besides the pack's."""
     asked = (options.start, options.constraints, options.places, options.steering, options.cube)
     areas = possible.start.areas
     if (
@@ -81,7 +81,7 @@ def a_part_will_do(possible: PackAnalysis, options: SynthesisOptions) -> bool:
         or possible.herrings
     ):
         return False
-    # What lies outside of the part may meet a goal, and only the landmark test sees that.
+    # An object outside of the part may meet a goal, and only the landmark test finds that.
     if any(area.guarantees.shortcuts is not Policy.FORBID for area in areas):
         return False
     can_be_met = all(any(map(possible.accepted, area.goals)) for area in areas)
@@ -108,7 +108,7 @@ class NearUniformSampler:
         """Conflicts after which a draw gives up; None: never."""
 
     def all_if_few(self, random: Random) -> list[Answer] | None:
-        """Every answer, where there are few, with things in random places; None: there are many."""
+        """Every answer set if there are few, with objects in random places; None: there are many."""
         self._program.search_randomly(None)
         few = FEW if self._program.possible.shape is None else FEW_FILLINGS
         if self._program.possible_steps > LARGE or self._program.has_more_candidates_than(
@@ -119,7 +119,7 @@ class NearUniformSampler:
         return list(self._program.many_answers(0, self._deadline))
 
     def draw(self, random: Random) -> Answer | None:
-        """One answer; None: there is none, or none was found with patience."""
+        """One answer set; None: there is none, or the limits were reached."""
         dense = self._program.possible.is_dense
         most = SHORT if dense else None
         for cuts in CUTS[:1] if dense else CUTS:
@@ -131,8 +131,8 @@ class NearUniformSampler:
             return self._attempt(random, 0)
 
     def some(self, random: Random, number: int) -> Iterator[Answer]:
-        """Up to `number` answers that are near to each other, somewhere in the space."""
-        # Parities would leave holes between neighbours, and the search would have to find its way round them.
+        """Up to `number` neighbouring answer sets, somewhere in the space."""
+        # Parities would leave gaps between neighbours that the search would have to skip.
         self._program.search_randomly(random.randrange(2**31))
         return self._program.many_answers(number, self._deadline)
 
@@ -156,8 +156,8 @@ class NearUniformSampler:
         return [one if random.random() < 0.5 else -one for one in chosen]
 
     def _parities_of(self, numbers: Sequence[int]) -> list[int]:
-        """Some of the pool, each made when it is first used. They are the same for every seed: what a seed decides is
-        which of them are used, and how."""
+        """Some parities of the pool, each made when first used. The pool is the same for every seed; the seed decides
+        which of them are used, and with which values."""
         new = [number for number in numbers if number not in self._parities]
         made = self._program.add_parities([Random(number) for number in new], self._pace.parity_size)
         self._parities.update(zip(new, made, strict=False))

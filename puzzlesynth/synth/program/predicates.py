@@ -50,7 +50,7 @@ def _term(value: int | str) -> Symbol:
 
 
 FACTS: list[PredicateSchema] = []
-"""Everything that is said to the encodings."""
+"""All facts for the encodings."""
 
 
 def kind(name: str, arguments: str) -> PredicateSchema:
@@ -175,4 +175,4 @@ ANSWER = (
     kind("replaces", "item copy former"),
     kind("unchanged", "node"),
 )
-"""What an answer set is read from. `encodings/show.lp` shows those that a puzzle is made of."""
+"""The atoms that an answer set is read from. `encodings/show.lp` shows those that make up a puzzle."""
