@@ -1,4 +1,4 @@
-"""Candidates played: whether a puzzle that the synthesizer proposes keeps the guarantees of its pack and areas."""
+"""The judge: plays a candidate of the synthesizer, and decides whether it keeps the guarantees of its pack and areas."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ class PuzzleJudge:
         return Acceptance(fine is True, guarantees, undecided=fine is None)
 
     def _played(self, puzzle: Puzzle) -> GroundTask | None:
-        """Plays the solution. None: the world is too large to look at all that can happen in it.
+        """Plays the solution. None: the world is too large to explore.
 
-        What does not keep to its own order or cannot be played never leaves here.
+        A puzzle whose solution does not work is an internal error: it never gets out.
         """
         fault = None if is_surely_consistent(self._pack, puzzle) else consistency_fault(self._pack, puzzle)
         if fault is not None:
@@ -75,7 +75,7 @@ class PuzzleJudge:
         return task
 
     def _exact(self, puzzle: Puzzle, guarantees: dict[str, str]) -> Acceptance | None:
-        """Looks for shortcuts by playing; what it finds is a fault only where the designer forbids it."""
+        """Looks for shortcuts by playing; a shortcut is a fault only if the designer forbids it."""
         report = verify(self._pack, puzzle, self._states)
         faults = [report.of(name) for name in ("no_shortcut", "no_sequence_break", "not_solved_already")]
         if all(verdict.outcome in (Outcome.PROVEN, Outcome.FOUND) for verdict in faults):
@@ -104,7 +104,7 @@ class PuzzleJudge:
     def _dead_ends_are_fine(
         self, puzzle: Puzzle, task: GroundTask | None, guarantees: dict[str, str]
     ) -> bool | None:
-        """None: that could not be decided."""
+        """None: not decided."""
         if self._dead_ends == {Policy.ALLOW}:
             guarantees["dead_ends"] = "not checked"
             return True

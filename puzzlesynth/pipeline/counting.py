@@ -1,8 +1,8 @@
-"""How many puzzles a pack has: listed where that comes to an end, and otherwise estimated between bounds that are proven.
+"""The number of puzzles of a pack: listed if possible, otherwise estimated, with proven bounds.
 
-What was listed is a lower bound. Puzzles of a recipe book are trees, whose number is known: an upper bound, and the share
-of the trees that are puzzles is estimated by drawing some. Other packs are gone through at random, cube by cube. What an
-estimate does not cover is said with it.
+The listed puzzles are a lower bound. The puzzles of a recipe book are among its trees, whose number is known: this is an
+upper bound, and the share of the trees that are puzzles is estimated from draws. Other packs are sampled cube by cube. An
+estimate names what it does not cover.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ FROM_PLAYING = "candidates that could not be decided by playing"
 
 
 class PuzzleCount:
-    """The number of puzzles as far as it is known; filled in while it is worked out."""
+    """The number of puzzles as far as it is known; updated while it is computed."""
 
     def __init__(self, pack: Pack, options: SynthesisOptions, say: Callable[[str], object]) -> None:
         self._pack, self._options, self._say = pack, options, say
@@ -78,9 +78,9 @@ class PuzzleCount:
         self.is_complete = True
 
     def estimate_them(self) -> None:
-        """Works until the time is up or the estimate is good enough. `OutOfTime`: there is none."""
+        """Runs until the time is up or the estimate is good enough. `OutOfTime`: there is no estimate."""
         if self._options.places:
-            # What places add to a tree is not cut into cubes.
+            # Cubes do not cut the places of one tree.
             return
         making = counting_synthesizer(self._pack, self._for(0.95))
         with making.deadline.applied():
@@ -94,7 +94,7 @@ class PuzzleCount:
             self._also_by_playing()
 
     def _take(self, estimates: Iterator[Estimate]) -> None:
-        """The last of them that comes in time."""
+        """The last estimate that is finished in time."""
         found: Estimate | None = None
         try:
             for found in estimates:
@@ -143,7 +143,7 @@ class PuzzleCount:
                     yield Estimate(tree.number, tree.number, tree.number, len(guesses))
                     return
                 if not exact and half.is_over and len(guesses) >= LEAST_GUESSES:
-                    # The rest is for playing.
+                    # The rest of the time is for playing.
                     break
         found = estimate_from(guesses)
         if found is None:
@@ -177,7 +177,7 @@ class PuzzleCount:
         return replace(self._options, time_limit=limit, exhaustion=None)
 
     def work_out(self, limit: int, *, estimated: bool) -> None:
-        """Lists, and estimates what is too much to list. `OutOfTime`: only bounds are known."""
+        """List, and estimate what is too much to list. `OutOfTime`: only bounds are known."""
         if not estimated:
             self.list_them(limit)
             return

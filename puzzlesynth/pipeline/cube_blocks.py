@@ -20,7 +20,7 @@ BeginSynthesis = Callable[[SynthesisOptions], Synthesizer]
 
 
 def without_end(options: SynthesisOptions) -> SynthesisOptions:
-    """Each block says itself how it ended, and gets the time that is left."""
+    """Each block reports by itself how it ended, and gets the remaining time."""
     return replace(options, exhaustion=None, time_limit=None)
 
 
@@ -43,7 +43,7 @@ class BlockRun:
         self._late = self._exhausted = False
 
     def puzzles(self) -> Iterator[tuple[str, Puzzle]]:
-        """The block's puzzles, each with what tells it from others; they end early when the time is up."""
+        """The block's puzzles, each with its identity; they end early when the time is up."""
         cube, size = self._block
         try:
             made = self._made = self._begin(self._options)
@@ -51,7 +51,7 @@ class BlockRun:
             pack, number = made.program.possible.pack, 0
             stride = sample_stride(size)
             for puzzle in islice(found, size):
-                # The others would not be looked at.
+                # The rest would not be read.
                 if number % stride == 0:
                     self._samples.append(features_of(puzzle, pack))
                 number += 1

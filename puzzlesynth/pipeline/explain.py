@@ -1,4 +1,4 @@
-"""Asking why: the synthesizer's side finds the contradiction, the world's side plays what guarantees are about."""
+"""Explanations: the synthesizer's side finds the contradiction, the world's side decides guarantees by playing."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _shortest(
     look: Callable[[GroundTask, int], Iterable[Way | Undecided]],
     what: str,
 ) -> Way | str | None:
-    """The shortest way around something that is found for these areas; a text if that is not decided."""
+    """The shortest way around something for these areas; a text: why this is not decided."""
     try:
         found = list(look(ground_task(pack, puzzle), EXPLAINED_STATES))
     except TooLarge as problem:

@@ -1,7 +1,7 @@
-"""Making puzzles: the synthesizer proposes, the world plays, and only what both agree on comes out.
+"""Generation: the synthesizer proposes, the world plays, and only puzzles that both accept are yielded.
 
-This is where the two sides meet. Neither knows the other: the synthesizer is handed a judge, the judge knows only
-packs, puzzles and the world.
+The two sides meet here. Neither knows the other: the synthesizer is given a judge, and the judge knows only packs,
+puzzles and the world.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def make_puzzles(
 
 
 def synthesizer_for(pack: Pack, options: SynthesisOptions = DEFAULT) -> Synthesizer:
-    """The synthesizer behind `make_puzzles`, for those who also want its counts."""
+    """The synthesizer behind `make_puzzles`, for callers that also need its counts."""
     from puzzlesynth.synth.synthesizer import Synthesizer
 
     @cache
@@ -53,13 +53,13 @@ def synthesizer_for(pack: Pack, options: SynthesisOptions = DEFAULT) -> Synthesi
     def judge(puzzle: Puzzle, look_for_shortcuts: bool) -> Acceptance:
         return judging()(puzzle, look_for_shortcuts)
 
-    # Reading the world takes a while.
+    # Importing the world takes a while.
     read_world = Thread(target=import_module, args=("puzzlesynth.pipeline.acceptance",), daemon=True)
     return Synthesizer(pack, options, judge=judge, meanwhile=read_world.start)
 
 
 def candidate_judge(pack: Pack, states: int | None = None) -> AcceptanceTest:
-    """The judge that plays the candidates of a pack, looking at no more than `states` states of each."""
+    """The judge that plays the candidates of a pack and explores at most `states` states of each."""
     from puzzlesynth.state_limits import STATE_LIMIT
 
     from .acceptance import PuzzleJudge
@@ -68,14 +68,14 @@ def candidate_judge(pack: Pack, states: int | None = None) -> AcceptanceTest:
 
 
 def counting_synthesizer(pack: Pack, options: SynthesisOptions = DEFAULT, **others: Any) -> Synthesizer:
-    """A synthesizer that is only there to be counted: it plays no more than the pack's guarantees need."""
+    """A synthesizer for counting: it plays no more than the pack's guarantees need."""
     from puzzlesynth.synth.synthesizer import Synthesizer
 
     return Synthesizer(pack, replace(options, **others), judge=counting_judge(pack))
 
 
 def counting_judge(pack: Pack) -> AcceptanceTest:
-    """The judge of a synthesizer that is only there to be counted."""
+    """The judge of a synthesizer for counting."""
     from puzzlesynth.synth.acceptance import Acceptance
 
     from .acceptance import PuzzleJudge

@@ -38,10 +38,10 @@ class Regenerator:
         avoid: Collection[str] = (),
         exhaustion: Exhaustion | None = None,
     ) -> Puzzle | None:
-        """A puzzle that these choices leave, with another tree than those to avoid; None: there is none, and
+        """A puzzle that fits these choices and whose tree is not one of `avoid`; None: there is none, and
         `exhaustion` says within which limits.
 
-        The quick search is a little too strict. Where it finds nothing, the whole search decides, which takes longer.
+        The quick search is slightly too strict. If it finds nothing, the full search decides, which takes longer.
         Raises `OutOfTime` when the time limit of the options is reached.
         """
         found = self._synthesizer.redraw(steering, seed, avoid)
@@ -88,7 +88,7 @@ class Regenerator:
         refused: Callable[[Steering, Exhaustion | None], None] = lambda choice, exhaustion: None,
         seconds: float | None = None,
     ) -> Iterator[tuple[Steering, Puzzle]]:
-        """Those of some more choices that still leave a puzzle, each with an example of what it would do.
+        """The additional choices that still leave a puzzle, each with an example.
 
         A puzzle that is found for one choice may be an example for others, but each is asked for by itself: its example
         is drawn at random and not the first that comes along. Those that the quick search finds come first; the whole
@@ -118,7 +118,7 @@ class Regenerator:
         """Choices that leave no puzzle together (none but those to avoid), and would leave one without any single one
         of them.
 
-        Call it where `regenerate` finds nothing; empty: the pack has no such puzzle whatever is chosen.
+        Call it if `regenerate` finds nothing; empty: the pack has no such puzzle, whatever the choices.
         """
         needed = list(steering.choices())
         for choice in list(needed):

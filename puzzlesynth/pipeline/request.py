@@ -1,4 +1,4 @@
-"""A request for puzzles with everything that can be asked for: targets, difficulty, and which rules players can use."""
+"""A request for puzzles with all options: targets, difficulty, and which rules players can use."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ SAFE_SECONDS = 20.0
 """How long the safe rule set of one puzzle may take."""
 
 ALL_IN_ORDER = "not even with all rules on can an area be solved before it is open (--rules)"
-"""A limit of puzzles with rules off: they are looked for among those that are fine with all rules, but for what rules
-that are off can spoil."""
+"""A limit of puzzles with rules off: only puzzles are tried that would be fine with all rules, except for what the
+disabled rules can spoil."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Request:
         bounds: Bounds,
         seconds: float | None,
     ) -> Iterator[Puzzle]:
-        """Those that have not been seen yet, with rules off."""
+        """The puzzles that have not been seen yet, with rules off."""
         for puzzle in self._made(pack, deadline, bounds, seconds):
             if puzzle.tree not in seen:
                 with deadline.applied():
@@ -98,7 +98,7 @@ class Request:
         return PuzzleJudge(self.pack)
 
     def _limited(self, puzzle: Puzzle, look_for_shortcuts: bool) -> Puzzle | None:
-        """The puzzle with rules off, if it keeps what is promised about it then."""
+        """The puzzle with rules off, if its guarantees hold then."""
         rules, off = "tree", only_the_tree(self.pack, puzzle)
         if self.rules == "safe":
             found = safe_rules(self.pack, puzzle, seconds=SAFE_SECONDS)

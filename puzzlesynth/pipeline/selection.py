@@ -1,9 +1,8 @@
 """Choosing among puzzles: those of a wanted difficulty, or those that are as different as possible.
 
-Difficulty is measured by playing, so the synthesizer cannot aim at it directly. What it can aim at is the number of
-steps, which counts for most: where plain draws do not hit, easy puzzles are looked for among those with ever fewer
-steps, hard ones among those with ever more, for a while each. In the end nothing bounds the search, so whatever there
-is comes at some time.
+Difficulty is measured by playing, so the synthesizer cannot aim at it directly. It can aim at the number of steps, which
+counts most: if plain draws do not succeed, easy puzzles are drawn with fewer and fewer steps, and hard ones with more and
+more, for a while each. In the end nothing bounds the search, so every puzzle comes at some point.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from puzzlesynth.synth.options import Range, Target, Targets
 from puzzlesynth.world.difficulty import area_difficulties, measured
 
 Make = Callable[["Bounds", float | None], Iterator[Puzzle]]
-"""Makes puzzles within some more bounds, for a number of seconds at most."""
+"""Makes puzzles within additional bounds, for at most this many seconds."""
 
 PATIENCE = 12
 """Puzzles of another difficulty in a row after which the next bound on steps is tried."""
@@ -37,7 +36,7 @@ LEAST_POOL = 60
 
 @dataclass(frozen=True)
 class Bounds:
-    """Bounds on the number of steps, beside what was asked for."""
+    """Bounds on the number of steps, in addition to the targets."""
 
     constraints: tuple[str, ...] = ()
     """On the whole puzzle."""
@@ -51,7 +50,7 @@ NO_BOUNDS = Bounds()
 def select_by_grade(
     pack: Pack, targets: Targets, make: Make, deadline: Deadline = FOREVER
 ) -> Iterator[Puzzle]:
-    """The puzzles that are as hard as the targets say, as a whole and in each area."""
+    """The puzzles whose difficulty fits the targets, as a whole and in each area."""
     seen: dict[str, Counter[str]] = {}
     grades = [targets.grade, *(grade for _, grade in targets.area_grades)]
     rounds = max(len(_SHARES[grade]) for grade in grades if grade)
@@ -83,7 +82,7 @@ def select_by_grade(
 
 
 def _rated(pack: Pack, puzzle: Puzzle, targets: Targets) -> Puzzle | None:
-    """The puzzle with its difficulty, if that is what was asked for."""
+    """The puzzle with its difficulty, if it fits."""
     wanted = dict(targets.area_grades)
     if wanted and any(one.level != wanted[area] for area, one in area_difficulties(pack, puzzle, wanted)):
         return None

@@ -1,7 +1,7 @@
-"""The delete relaxation of a task: nothing is ever lost, so what can be reached is found in one pass.
+"""The delete relaxation of a task: nothing is ever lost, so one pass finds everything that can be reached.
 
-Where a goal is out of reach in the relaxation, it is out of reach in the world too. That makes it a sound landmark test
-(leave some actions out and look whether a goal still comes about) and most dead ends cheap to prove. The length of a
+A goal that is out of reach in the relaxation is out of reach in the world too. So the relaxation is a sound landmark
+test (leave some actions out and see whether the goal is still reached), and makes most dead ends cheap to prove. The length of a
 relaxed plan is the h^FF estimate of the distance to the goal (Hoffmann and Nebel 2001).
 """
 
@@ -17,7 +17,7 @@ NO_OPERATOR = -1
 
 
 class DeleteRelaxation:
-    """Operators lead from facts to facts, both by number: first the actions of the task, then its axioms."""
+    """Relaxed operators over numbered facts: first the actions of the task, then its axioms."""
 
     def __init__(self, task: GroundTask) -> None:
         self.task = task
@@ -40,7 +40,7 @@ class DeleteRelaxation:
         self._adds.append([self.numbers[fact] for fact in adds])
 
     def _add_axioms(self) -> None:
-        """Goals that are met solve areas, these open others, and what lies there comes into reach."""
+        """The axioms: goals that are met solve areas, solved areas open others, and what lies there comes into reach."""
         task = self.task
         for area, meeting in task.goal_facts.items():
             for fact in [fact for fact in task.reached.facts if fact in meeting]:
@@ -59,7 +59,7 @@ class DeleteRelaxation:
     def closure(
         self, facts: Iterable[int], without: Collection[int] = (), never: int | None = None
     ) -> list[bool]:
-        """For each fact whether it follows from some facts, if some actions are never done and one fact never holds."""
+        """For each fact, whether it can be reached from some facts without certain actions and without one fact."""
         known = [False] * len(self._masks)
         missing = self._counts.copy()
         for action in without:
@@ -81,7 +81,7 @@ class DeleteRelaxation:
         return [fact for fact, mask in enumerate(self._masks) if state & mask]
 
     def solvable_areas(self, without: Collection[int] = (), never: Fact | None = None) -> set[str]:
-        """The areas that can be solved from the start, if some actions are never done and one fact never holds."""
+        """The areas that can be solved from the start without certain actions and without one fact."""
         check_time()
         reached = self.closure(
             self._true_in(self.task.start), without, None if never is None else self.numbers[never]
@@ -93,7 +93,7 @@ class DeleteRelaxation:
         return self._supports(state, {self._goals[area]}) is not None
 
     def relaxed_plan(self, state: int) -> frozenset[int] | None:
-        """Actions that win the relaxed game from a state; None: even that cannot be won."""
+        """A relaxed plan from a state; None: not even the relaxed game can be won."""
         support = self._supports(state, set(self._goals.values()))
         if support is None:
             return None
@@ -107,7 +107,7 @@ class DeleteRelaxation:
         return frozenset(operator for operator in chosen if operator < len(self.task.actions))
 
     def _supports(self, state: int, goals: set[int]) -> list[int] | None:
-        """For each fact the operator that first adds it, layer by layer; None: a goal is out of reach."""
+        """For each fact, the operator that first adds it, layer by layer; None: a goal is out of reach."""
         known = [bool(state & mask) for mask in self._masks]
         support = [NO_OPERATOR] * len(self._masks)
         missing = self._counts.copy()

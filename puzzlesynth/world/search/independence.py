@@ -1,5 +1,5 @@
-"""Many actions at once that have nothing to do with each other: with n of them there are 2 to the n states, or sets of
-done actions, without looking at any of them."""
+"""A lower bound from independent actions: n actions that are possible at once and do not interfere lead to 2 to the n
+states, or sets of done actions, without exploring any of them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .stubborn_sets import Openings
 
 
 def has_more_states(task: GroundTask, limit: int, start: int, goal: int) -> bool:
-    """True: more than `limit` states are sure to follow from one. False: that may or may not be so."""
+    """True: certainly more than `limit` states follow from one. False: unknown."""
     last = next(area for area, bit in reversed(task.solved_bit.items()) if goal & bit & ~start)
     openings = Openings(task)
     harmless = {areas: last not in openings.following(areas).areas for areas in set(task.solves)}
-    # Without this area the game is not won, so nothing ends it.
+    # The game cannot be won without this area, so nothing ends it.
     actions = [number for number, areas in enumerate(task.solves) if harmless[areas]]
     return has_wide_state(task, start, actions, limit.bit_length())
 
@@ -24,7 +24,8 @@ def has_more_states(task: GroundTask, limit: int, start: int, goal: int) -> bool
 def has_wide_state(task: GroundTask, start: int, actions: Iterable[int], width: int) -> bool:
     """Whether this many of these actions are found to be possible at once, and independent of each other.
 
-    Does one after the other, each once: first those that open areas, of these the one that has been possible longest."""
+    Does them one after the other, each once: first those that open areas, and among them the one that has been possible
+    longest."""
     openings = Openings(task)
     opens = {areas: bool(openings.following(areas).facts) for areas in set(task.solves)}
     state, waiting, ready = start, list(dict.fromkeys(actions)), list[int]()
@@ -42,7 +43,7 @@ def has_wide_state(task: GroundTask, start: int, actions: Iterable[int], width: 
 
 
 def _independent(task: GroundTask, actions: Sequence[int]) -> list[int]:
-    """Of some actions that are possible those of which each takes something that no other one needs, takes or gives."""
+    """Of some possible actions, those that take something that no other one needs, takes or gives."""
     flows = [task.layout.flows[task.numbers[number]] for number in actions]
     chosen: list[int] = []
     taken: set[int] = set()

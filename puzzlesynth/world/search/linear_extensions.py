@@ -1,7 +1,7 @@
-"""In how many orders a set of actions can be done: the linear extensions of the order that they force on each other.
+"""The number of orders in which a set of actions can be done: the linear extensions of their partial order.
 
-Goes through the sets of actions that can have been done so far (`state_count`), each once, and not through the orders
-themselves: there are far fewer sets.
+The count goes through the sets of actions that can have been done so far (`state_count`), each once, and not through the
+orders themselves, because there are far fewer sets.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from puzzlesynth.world.verification.shortcuts import Undecided
 from .state_count import Chore, Chores
 
 MOST_SETS = 2_000_000
-"""Sets of done actions that are looked at before the answer stays open."""
+"""The most sets of done actions; with more, the answer stays open."""
 
 
 @dataclass(frozen=True)
 class LinearExtensions:
-    """In how many orders the actions of a solution can be done, and which of them must come before which."""
+    """The number of orders of a solution's actions, and their partial order."""
 
     count: int
-    """How many different orders there are. Doing the same action twice counts once, whichever came first."""
+    """The number of different orders. Two occurrences of the same action are not told apart."""
     before: tuple[frozenset[int], ...]
-    """For each position in the given order the positions that come before it in every order."""
+    """For each position in the given order, the positions that come before it in every order."""
     example: tuple[int, ...]
     """One order, as positions."""
 
@@ -35,10 +35,10 @@ class LinearExtensions:
 def linear_extensions_of(
     task: GroundTask, actions: Sequence[int], most: int = MOST_SETS
 ) -> LinearExtensions | Undecided:
-    """Looks at every order of these actions in which each is possible when its turn comes and the last one wins."""
+    """All orders of these actions in which each is possible in its turn and the last one wins."""
     chores = _PositionedChores(task, task.start, task.won, actions)
     layers: list[dict[int, list[tuple[int, int]]]] = [{chores.start: []}]
-    """For each number of done actions the sets; each with the last action of an order, and the set before."""
+    """The sets by number of done actions; each with the last action of an order, and the set before."""
     seen = 1
     for _ in actions:
         layer: dict[int, list[tuple[int, int]]] = {}
@@ -60,14 +60,14 @@ class _PositionedChores(Chores):
 
     @cached_property
     def _positions(self) -> dict[int, list[int]]:
-        """Where each action is in the order that was given."""
+        """The positions of each action in the given order."""
         found: dict[int, list[int]] = {}
         for position, action in enumerate(self.actions):
             found.setdefault(action, []).append(position)
         return found
 
     def position(self, state: int, chore: Chore) -> int:
-        """Of the same action twice the first position goes first, so that swapping them is no new order."""
+        """Of two occurrences of an action, the first position goes first, so that swapping them is no new order."""
         left = (state & chore.todo) >> chore.shift
         return self._positions[chore.action][-left]
 
@@ -85,7 +85,7 @@ class _PositionedChores(Chores):
 def _counted(
     layers: list[dict[int, list[tuple[int, int]]]], ends: list[int], chores: _PositionedChores
 ) -> LinearExtensions:
-    """Backwards from the ends: how many ways lead on from each set, and which actions ever came without which."""
+    """Backwards from the ends: how many ways lead on from each set, and which actions ever come without which others."""
     size = chores.size
     ways: list[dict[int, int]] = [{} for _ in layers]
     ways[-1] = dict.fromkeys(ends, 1)

@@ -1,6 +1,6 @@
-"""Plans that win from a state: greedy best-first search guided by relaxed plans, and repair of plans that are known.
+"""Plans that win from a state: greedy best-first search with h^FF, and repair of known plans.
 
-Relaxed plans ignore what is used up; such a plan is found at once, and its length estimates the distance to the win.
+Relaxed plans ignore what is used up. They are found at once, and their length estimates the distance to the win.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Plan = tuple[int, ...]
 
 
 def still_wins(task: GroundTask, state: int, plan: Iterable[int], goal: int | None = None) -> Plan | None:
-    """What remains of a plan in a state: actions that are not possible are left out, and so is what follows the win.
+    """The rest of a plan in a state, without actions that are not possible and without what follows the win.
 
     None: it does not win from here. `goal`: the bits to set instead of those of the win.
     """
@@ -35,7 +35,7 @@ def still_wins(task: GroundTask, state: int, plan: Iterable[int], goal: int | No
 
 
 def repaired_plan(task: GroundTask, state: int, plan: Plan) -> Plan | None:
-    """A plan that does not win any more, with one action before it after which it does."""
+    """A plan that no longer wins, preceded by one action with which it wins again."""
     for action in possible_actions(task, state):
         rest = still_wins(task, task.successor(state, action), plan)
         if rest is not None:
@@ -44,7 +44,7 @@ def repaired_plan(task: GroundTask, state: int, plan: Plan) -> Plan | None:
 
 
 def shortened_plan(task: GroundTask, state: int, plan: Plan, goal: int | None = None) -> Plan:
-    """The plan, which wins, without actions that it does not need."""
+    """A winning plan without the actions that it does not need."""
     position = 0
     while position < len(plan):
         less = still_wins(task, state, plan[:position] + plan[position + 1 :], goal)
@@ -61,11 +61,11 @@ class PlanSearch:
 
     plan: Plan | None
     complete: bool
-    """Whether nothing was left to look at: without a plan, the game cannot be won."""
+    """Whether the search was exhaustive: then, without a plan, the game cannot be won."""
 
 
 def find_plan(relaxation: DeleteRelaxation, start: int, limit: int) -> PlanSearch:
-    """Greedy best-first search: expands the state with the lowest estimate next, up to a number of states."""
+    """Greedy best-first search: expands the state with the lowest estimate, up to a number of states."""
     task = relaxation.task
     if task.is_won(start):
         return PlanSearch((), True)
@@ -77,7 +77,7 @@ def find_plan(relaxation: DeleteRelaxation, start: int, limit: int) -> PlanSearc
     looked = 1
     while queue:
         _, _, state, helpful = heappop(queue)
-        # What looks helpful first.
+        # Helpful actions first.
         for action in sorted(possible_actions(task, state), key=lambda action: action not in helpful):
             new = task.successor(state, action)
             if new in came:

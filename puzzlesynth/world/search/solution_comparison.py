@@ -1,6 +1,6 @@
 """Solutions compared step by step: whether one is another with more steps, or the same steps in other orders.
 
-Copies that begin alike can change their roles, so steps are compared up to their names.
+Copies that begin alike can exchange their roles, so steps are compared up to the names of copies.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world.trace import Trace, TraceStep
 
 Kinds = Mapping[str, Hashable]
-"""For each object of the start what tells it apart; objects of one kind can change their roles."""
+"""For each object of the start, what distinguishes it; indistinguishable objects can exchange their roles."""
 
 
 def kinds_of(puzzle: Puzzle) -> Kinds:
@@ -27,7 +27,7 @@ def kinds_of(puzzle: Puzzle) -> Kinds:
 
 
 def counterparts(fewer: Trace, more: Trace, kinds: Kinds) -> list[int] | None:
-    """For each step of one solution the position of the same step in another; None: some step has none."""
+    """For each step of one solution, the position of the same step in another; None: some step has none."""
     if Counter(map(_deed, fewer)) - Counter(map(_deed, more)):
         return None
     found: list[int] = []
@@ -58,7 +58,7 @@ def _matched(fewer: Trace, more: Trace, kinds: Kinds, roles: dict[str, str], fou
 def _with_roles(
     roles: dict[str, str], names: Sequence[str], others: Sequence[str], kinds: Kinds
 ) -> dict[str, str] | None:
-    """Who plays whose role, with some more names; None: that contradicts what is known."""
+    """The matching of objects, extended by some names; None: they contradict it."""
     if len(names) != len(others):
         return None
     given, taken = dict(roles), set(roles.values())

@@ -1,9 +1,10 @@
 """`solve`: every way to win a puzzle, up to the order of independent steps.
 
-A solution is a set of steps with which the game can be won and of which none can be left out. All of them are
-found by taking away: win with what is allowed, keep only what was needed, then forbid each of those actions in turn
-and look whether the game can still be won. An action is a step on things in one state; a set of actions without the
-smaller one may be the same steps and some more, which only put things into another state on the way, and is none.
+A solution is a set of steps with which the game can be won and of which none can be left out. All solutions are found by
+exclusion: win with the allowed actions, keep only what was needed, then forbid each of these actions in turn and see
+whether the game can still be won. An action is a step on objects in one state. So a set of actions that does not contain
+a smaller set may still be the same steps and some more, which only put objects into another state on the way; it is not a
+solution.
 """
 
 from __future__ import annotations
@@ -35,16 +36,16 @@ class Solution:
     trace: Trace
     """The steps in one possible order."""
     before: tuple[frozenset[int], ...]
-    """For each step the positions of those that come before it in every order."""
+    """For each step, the positions of those that come before it in every order."""
     orders: int | Undecided
-    """In how many orders it can be done."""
+    """The number of orders in which it can be done."""
     intended: bool
     skips: tuple[str, ...] = ()
-    """Steps of the puzzle that it does without."""
+    """Steps of the puzzle that it skips."""
 
     @property
     def links(self) -> tuple[tuple[int, int], ...]:
-        """The partial order without what follows from the rest: (earlier, later)."""
+        """The transitive reduction of the partial order: (earlier, later)."""
         found = []
         for later, earlier in enumerate(self.before):
             implied = frozenset(far for near in earlier for far in self.before[near])
@@ -92,7 +93,7 @@ def solve(
 
 
 def _distinct(found: list[Solution], kinds: Kinds) -> list[Solution]:
-    """Those that are not another one with more steps; the same steps in orders of several sets are one."""
+    """The solutions that are not another one with more steps; solutions with the same steps are merged."""
     kept: list[Solution] = []
     for one in sorted(found, key=lambda one: (len(one.trace), not one.intended)):
         for index, other in enumerate(kept):
@@ -108,7 +109,7 @@ def _distinct(found: list[Solution], kinds: Kinds) -> list[Solution]:
 
 
 def _together(one: Solution, other: Solution, positions: list[int]) -> Solution:
-    """Two solutions with the same steps as one. `positions`: where the steps of the first are in the other."""
+    """Two solutions with the same steps, merged. `positions`: where the steps of the first are in the other."""
     own = {position: number for number, position in enumerate(positions)}
     before = tuple(
         earlier & {own[far] for far in other.before[position]}
@@ -163,7 +164,7 @@ def _win(
 def _smallest(
     task: GroundTask, relaxation: DeleteRelaxation, everything: frozenset[int], plan: list[int], limit: int
 ) -> list[int]:
-    """The same with everything left out that can be."""
+    """The same plan without what can be left out."""
     for action in sorted(set(plan)):
         if action in plan:
             fewer = _win(task, relaxation, everything - set(plan) | {action}, limit)

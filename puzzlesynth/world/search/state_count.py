@@ -1,17 +1,17 @@
-"""How many states a player can get into, without going to each of them; and in how many orders actions can be done.
+"""The number of states that a player can reach, without visiting each of them, and of orders of actions.
 
 Actions are put into an order in which every state can be reached: an action that brings about what another one needs
 comes before it, and so does one that needs what another one takes away. Whatever a player does can be done in this order
 as well, since of two neighbours in the wrong order neither needs the other. So it is enough to do each action once in all
-states that the ones before it lead to; those that have to wait for each other, in a circle, are done again and again
-until nothing new comes of them.
+states that the earlier ones lead to. Actions that have to wait for each other, in a circle, are repeated until they lead
+to nothing new.
 
 Facts that no later action needs or changes make no difference any more. They are set aside: states that differ in
-nothing else are one from then on, with the set of all that was set aside. These sets are shared and joined like the nodes
-of a decision diagram, and counted at the end.
+nothing else become one, with the set of everything that was set aside. These sets are shared and joined like the nodes of
+a decision diagram, and counted at the end.
 
-Whoever has won does nothing more. So the states in which the game is won are counted last: they are where one action
-leads from the states in which it is not won.
+A game that is won is over. So the states in which the game is won are counted last: one action leads to them from the
+states in which it is not won.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MANY_AREAS = 12
 def count_states(
     task: GroundTask, limit: int, start: int | None = None, goal: int | None = None
 ) -> int | None:
-    """The number of states that an exploration finds; None: they are more than `limit`.
+    """The number of states that an exploration finds; None: more than `limit`.
 
     `start`: another state than that of the task. `goal`: bits that end the game when all are there, if it does not end
     when it is won.
@@ -58,10 +58,10 @@ def count_states(
 
 
 class _AsideSets:
-    """Sets of what was set aside, one thing after the other: which bits, and the set of what was set aside before."""
+    """Sets of what was set aside, as linked nodes: which bits, and the set of what was set aside before."""
 
     NOTHING = 0
-    """The set of nothing but having set nothing aside."""
+    """The set in which nothing was set aside."""
 
     def __init__(self) -> None:
         self._members: list[dict[int, int]] = [{}]
@@ -79,7 +79,7 @@ class _AsideSets:
         return found
 
     def union(self, one: int, other: int) -> int:
-        """Of two sets for which the same has been set aside as often."""
+        """The union of two sets at the same depth."""
         if one == other:
             return one
         key = (one, other) if one < other else (other, one)
@@ -148,7 +148,7 @@ class _StateCount:
         return strong_components(after)
 
     def _goals_and_gates(self) -> int:
-        """The bits that solving and opening go by."""
+        """The bits that solving and opening depend on."""
         task = self._task
         found = sum(task.open_bit.values()) | sum(task.solved_bit.values())
         for ways in task.axioms.goals.values():
@@ -178,7 +178,7 @@ class _StateCount:
         for block, now, then in zip(self._blocks, kept[-1::-1], kept[-2::-1], strict=False):
             if not self._closed(states, block, sets):
                 return None
-            # Where no two states become one, all of it can be set aside later.
+            # If no two states become one, all of it can be set aside later.
             if now != then and len({state & then for state in states}) < len(states):
                 apart: dict[int, dict[int, int]] = {}
                 for state, aside in states.items():

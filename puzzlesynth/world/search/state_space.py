@@ -1,4 +1,4 @@
-"""Breadth-first search through the abstraction: all states a player can reach, or those up to a question."""
+"""Breadth-first search in the ground task: all states that a player can reach, or until a target is found."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from puzzlesynth.world.events import Solved
 from puzzlesynth.world.ground_task import GroundTask, ground_task
 
 CLOCK_MASK = 31
-"""Not at every state: where few actions are possible, that would take longer than the rest."""
+"""How often the clock is read: with few possible actions, reading it at each state would take longer than the rest."""
 
 Arrival = tuple[int, int]
-"""A state and the action that is done in it; (-1, -1): it is so from the start."""
+"""A state and the action that is done in it; (-1, -1): true from the start."""
 
 AT_ONCE: Arrival = (-1, -1)
 
 
 @dataclass(eq=False)
 class Exploration:
-    """The states that were reached, in the order of their distance from the start."""
+    """The reached states, in the order of their distance from the start."""
 
     task: GroundTask
     states: list[int]
@@ -36,11 +36,11 @@ class Exploration:
     successors: list[list[int]] = field(default_factory=list)
     """Where each of those actions leads."""
     complete: bool = True
-    """Whether nothing was left unexplored."""
+    """Whether the exploration is exhaustive."""
     solved: dict[str, Arrival] = field(default_factory=dict)
-    """For each area how it is first solved."""
+    """For each area, how it is first solved."""
     solved_early: dict[str, Arrival] = field(default_factory=dict)
-    """For each area that gets solved while it is not open, how that first happens."""
+    """For each area that is solved while it is not open, how that first happens."""
     defeats: dict[int, int] = field(default_factory=dict)
     """For each action that ends the game in defeat (by index), the first state in which it is possible."""
 
@@ -60,20 +60,20 @@ class Exploration:
         return found[::-1]
 
     def path_through(self, arrival: Arrival) -> list[int]:
-        """The actions of a shortest way to a state and through an action there."""
+        """The actions of a shortest way to a state, and an action there."""
         position, action = arrival
         return [] if arrival == AT_ONCE else [*self.path(position), action]
 
     def dead_ends(self, goal: int | None = None) -> list[int]:
         """The states from which none with all these bits can be reached (default: winning), nearest first.
 
-        Where the exploration is not complete, only those that are certain.
+        If the exploration is not complete, only those that are certain.
         """
         bits = self.task.won if goal is None else goal
         expanded = len(self.successors)
         alive = bytearray([i >= expanded or state & bits == bits for i, state in enumerate(self.states)])
         lost = list(range(expanded - 1, -1, -1))
-        # Most actions lead to states that were found later, so going backwards one round is nearly always enough.
+        # Most actions lead to states that were found later, so one backward pass is nearly always enough.
         while True:
             rest = []
             for index in lost:
@@ -134,7 +134,7 @@ def _run(
     hits: dict[str, Arrival],
     barrier: int,
 ) -> None:
-    """The inner loop. What an action cannot have touched is not tested again in the state after it."""
+    """The inner loop. Tests that an action cannot have affected are not repeated in the next state."""
     task = found.task
     states, parents, via = found.states, found.parents, found.via
     deltas, won = task.deltas, task.won
@@ -200,7 +200,7 @@ def _solve(found: Exploration, raw: int, touched: Iterable[str], arrival: Arriva
 
 
 def possible_actions(task: GroundTask, state: int, without: Collection[int] = ()) -> list[int]:
-    """What can be done in a state, by number."""
+    """The possible actions of a state, by number."""
     return [
         index
         for index, c in enumerate(task.conditions)

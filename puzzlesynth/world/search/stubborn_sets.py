@@ -1,11 +1,11 @@
-"""Whether the game can always be won, without walking through all orders of what has nothing to do with each other.
+"""Whether the game can always be won, by partial-order reduction with stubborn sets.
 
-In each state only some of the possible actions are followed, a *stubborn set* (Valmari): whatever could take from one
-of them what it needs, or lose what it needs to one of them, is among them, and so is every operator that could bring
-about one that is not possible yet. Whatever a player does instead can then still be followed by what was left out, in
-the same way as if it had been done first. Therefore, if every state that is kept leads to one where the game is won, so
-does every state of the whole game; and a kept state in which nothing can be done and the game is not won is a dead end.
-Where kept states go round in a circle and none of them leads to the win, what was left out there is followed too.
+In each state only some of the possible actions are followed, a *stubborn set* (Valmari 1989). It contains every action
+that interferes with one of its possible actions (one takes what the other needs), and for each action that is not possible
+yet, every action that could add a fact that it lacks. Whatever a player does instead, the actions of the set can still be
+done later, with the same result. Therefore, if every kept state leads to a win, so does every state of the whole game; and a kept
+state without possible actions in which the game is not won is a dead end. If kept states form a cycle and none of them
+leads to a win, the actions that were left out there are followed too.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from puzzlesynth.state_limits import STATE_LIMIT
 from puzzlesynth.world.ground_task import BitLayout, Fact, GroundTask, Mask
 
 _decided: WeakKeyDictionary[GroundTask, tuple[bool, int]] = WeakKeyDictionary()
-"""Whether games have a dead end, and after how many states that was known."""
+"""Whether a game has a dead end, and how many states it took to know."""
 
 
 def has_dead_end(task: GroundTask, limit: int = STATE_LIMIT) -> bool | None:
@@ -41,7 +41,7 @@ class _Reduced:
     def __init__(self, task: GroundTask) -> None:
         self._task, self._won_bits = task, task.won
         known = task.grounder.actions
-        # What the puzzle asks for late comes first: then there is less that others still wait for.
+        # What the puzzle needs late comes first: then fewer actions still wait for others.
         rules = {step.rule - 1: -n for n, step in enumerate(task.instance.puzzle.steps)}
         self._interference = interference = Interference(
             task.layout, task.numbers, lambda action: rules.get(known[action].rule, 1)
@@ -49,7 +49,7 @@ class _Reduced:
         self._own: Mask = 0
         """The actions that apply a rule of the puzzle's own steps."""
         self._peaceful: Mask = 0
-        """The actions that nothing in this puzzle gets in the way of."""
+        """The actions that no other action interferes with."""
         self._solving: Mask = 0
         """The actions after which some area may be solved."""
         for number, action in enumerate(interference.actions):
@@ -58,17 +58,17 @@ class _Reduced:
             self._solving |= (task.solving >> action & 1) << number
         self._states = [task.start]
         self._possible = [interference.possible(task.start, interference.all)]
-        """For each state the actions that are possible there."""
+        """For each state, its possible actions."""
         self._index = {task.start: 0}
         self._before: list[list[int]] = [[]]
         self._whole = bytearray(1)
-        """For each state whether all that is possible there has been followed."""
+        """For each state, whether all of its possible actions have been followed."""
         self._won: list[int] = []
         self._new = [0]
 
     @property
     def size(self) -> int:
-        """How many states are kept so far."""
+        """The number of states kept so far."""
         return len(self._states)
 
     @cached_property
@@ -83,7 +83,7 @@ class _Reduced:
             lost = self._lost()
             if not lost:
                 return True
-            # They go round in a circle. What was left out there may lead out of it, for a start where it was found last.
+            # A cycle: what was left out may lead out of it. The state that was found last comes first.
             partly = [position for position in lost if not self._whole[position]]
             if not partly:
                 return False
@@ -93,10 +93,10 @@ class _Reduced:
             at_once *= 2
 
     def _follow_new(self, limit: int) -> bool:
-        """Follows every new state. False: there were too many, or nothing can be done in one of them."""
+        """Expands every new state. False: there were too many, or one of them is a dead end."""
         states, won = self._states, self._won_bits
         while self._new:
-            # The latest first: dead ends are at the end of the way.
+            # Depth first: dead ends are at the end of the way.
             position = self._new.pop()
             check_time()
             state = states[position]
@@ -108,13 +108,13 @@ class _Reduced:
                 return False
             followed = self._stubborn(state, possible)
             self._whole[position] = followed == possible
-            # What the puzzle does not ask for is looked at first, being more likely to spoil something.
+            # Actions that are not part of the puzzle come first, because they are more likely to spoil something.
             self._follow(position, followed & self._own)
             self._follow(position, followed & ~self._own)
         return True
 
     def _follow(self, position: int, actions: Mask) -> None:
-        """Does each of the actions in a state."""
+        """Adds the states after some actions of a state."""
         interference, index, state = self._interference, self._index, self._states[position]
         while actions:
             low = actions & -actions
@@ -150,8 +150,8 @@ class _Reduced:
         return [position for position, leads in enumerate(fine) if not leads]
 
     def _stubborn(self, state: int, possible: int) -> int:
-        """The possible actions of the smallest stubborn set that one of them leads to, the puzzle's own steps first:
-        they lead to the win."""
+        """The possible actions of the smallest stubborn set with one of them as its seed. The puzzle's own steps are
+        tried first, because they lead to the win."""
         alone = possible & self._peaceful & self._own or possible & self._peaceful
         if alone:
             return alone & -alone
@@ -166,7 +166,7 @@ class _Reduced:
         return best
 
     def _closed(self, state: int, possible: Mask, seed: Mask, fewest: int) -> Mask:
-        """The possible actions of the stubborn set of a seed; 0: it has no fewer than there are already."""
+        """The possible actions of the stubborn set of a seed; 0: it is not smaller than the best so far."""
         inside = todo = seed
         outside, rivals = self._interference.all & ~seed, self._interference.rivals
         while todo:
@@ -183,14 +183,14 @@ class _Reduced:
         return inside & possible
 
     def _bringing(self, state: int, action: int) -> Mask:
-        """Those without whom an action that is not possible now never will be."""
+        """A set of actions one of which must come before an action that is not possible now."""
         fact = self._interference.missing(action, state)
         assert fact is not None, "the action is possible"
         return self._interference.givers(fact) | self._opening.get(fact, 0)
 
 
 def given_by_opening(task: GroundTask, interference: Interference) -> dict[Fact, Mask]:
-    """For each fact that comes about when areas open the actions that can solve an area on the way to it."""
+    """For each fact that opening areas can add, the actions that can solve an area on the way to it."""
     found: dict[Fact, Mask] = {}
     openings = Openings(task)
     for area, facts in task.goal_facts.items():
@@ -203,7 +203,7 @@ def given_by_opening(task: GroundTask, interference: Interference) -> dict[Fact,
 
 
 class Consequences(NamedTuple):
-    """What may come about at once when areas are solved."""
+    """The facts that may follow at once when areas are solved."""
 
     areas: list[str]
     """The areas that are solved, these among them."""
@@ -212,21 +212,21 @@ class Consequences(NamedTuple):
 
 
 class Openings:
-    """What comes about when areas open."""
+    """The facts that follow when areas open."""
 
     def __init__(self, task: GroundTask) -> None:
         self._areas: Mapping[str, Area] = task.axioms.areas
         self._open_bit: Collection[str] = task.open_bit
         objects = task.objects
         self._revealed: dict[str, list[Fact]] = {}
-        """For each area the things that come into reach when it opens."""
+        """For each area, the objects that come into reach when it opens."""
         from_area: dict[int, str] = {}
         for before, after in task.reached.revealed:
             from_area[after] = objects[before].area
             self._revealed.setdefault(objects[before].area, []).append(("object", after))
         self._met_in: dict[str, list[str]] = {}
-        """For each area those whose goal something meets that may lie there at the start."""
-        # Nothing happens in an area before it opens, so only what lies there at the start is there then.
+        """For each area, the areas whose goal an object meets that may lie there at the start."""
+        # Nothing happens in an area before it opens, so it then contains only what lies there at the start.
         lying = set(task.reached.start)
         for goal, facts in task.goal_facts.items():
             for fact in facts:
@@ -248,7 +248,7 @@ class Openings:
 
 
 class Settlement:
-    """The states after actions, with what these solve and open. That depends on few facts, so it is remembered."""
+    """The states after actions, with the axioms applied. These depend on few facts, so the result is cached."""
 
     def __init__(self, task: GroundTask) -> None:
         self._task, self._openings = task, Openings(task)
@@ -310,7 +310,7 @@ class Interference:
                 self._giving[fact] = giving(fact, 0) | bit
             bit <<= 1
         self.rivals = [self._rivals(number) for number in range(len(actions))]
-        """For each action those that can take from it what it needs, or lose to it what they need."""
+        """For each action, those that interfere with it: one takes what the other needs."""
         self._touched: dict[int, Mask] = {}
 
     def _rivals(self, number: int) -> Mask:
@@ -337,7 +337,7 @@ class Interference:
         return self._giving.get(self._fields[fact][0], 0)
 
     def missing(self, number: int, state: int) -> Fact | None:
-        """The first thing that an action lacks in a state; None: it is possible."""
+        """The first fact that an action lacks in a state; None: it is possible."""
         for fact, bias, guard in self._needs[number]:
             if (state + bias) & guard != guard:
                 return fact
@@ -347,7 +347,7 @@ class Interference:
         return (fact for fact, _, _ in self._needs[number])
 
     def lacking(self, number: int, state: int) -> Iterator[Fact]:
-        """All that an action lacks in a state."""
+        """All facts that an action lacks in a state."""
         for fact, bias, guard in self._needs[number]:
             if (state + bias) & guard != guard:
                 yield fact
