@@ -1,8 +1,8 @@
 """The number of puzzles of a pack: listed if possible, otherwise estimated, with proven bounds.
 
-The listed puzzles are a lower bound. The puzzles of a recipe book are among its trees, whose number is known: this is an
-upper bound, and the share of the trees that are puzzles is estimated from draws. Other packs are sampled cube by cube. An
-estimate names what it does not cover.
+The listed puzzles are a lower bound. The puzzles of a recipe book are among its trees, whose number is known: this is
+an upper bound, and the share of the trees that are puzzles is estimated from draws. Other packs are sampled cube by
+cube. An estimate names what it does not cover.
 """
 
 from __future__ import annotations

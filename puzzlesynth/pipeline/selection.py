@@ -1,8 +1,8 @@
 """Choosing among puzzles: those of a wanted difficulty, or those that are as different as possible.
 
-Difficulty is measured by playing, so the synthesizer cannot aim at it directly. It can aim at the number of steps, which
-counts most: if plain draws do not succeed, easy puzzles are drawn with fewer and fewer steps, and hard ones with more and
-more, for a while each. In the end nothing bounds the search, so every puzzle comes at some point.
+Difficulty is measured by playing, so the synthesizer cannot aim at it directly. It can aim at the number of steps,
+which counts most: if plain draws do not succeed, easy puzzles are drawn with fewer and fewer steps, and hard ones with
+more and more, for a while each. In the end nothing bounds the search, so every puzzle comes at some point.
 """
 
 from __future__ import annotations

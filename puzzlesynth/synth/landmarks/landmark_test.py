@@ -2,9 +2,9 @@
 
 The whole pack is run forwards over everything in the world, with nothing ever used up (the delete relaxation). What can
 only be reached through a step there cannot be reached without it in the real game either: the step is a landmark. The
-landmarks of a fact are those of each operator that gives it, intersected over all these operators; they are computed for
-all facts at once, as bit sets. An open area is a landmark like a step, so the test also finds goals that can be met too
-early.
+landmarks of a fact are those of each operator that gives it, intersected over all these operators; they are computed
+for all facts at once, as bit sets. An open area is a landmark like a step, so the test also finds goals that can be met
+too early.
 
 The test is sound and needs no search, but it is too strict: it also refuses puzzles whose only shortcut would use
 something twice.

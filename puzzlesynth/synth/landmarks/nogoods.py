@@ -1,9 +1,9 @@
 """Nogoods for candidates with a shortcut, generalised so that each one rules out as many candidates as possible.
 
 An explanation consists of a step that can be left out and the part of the world that suffices without it. The less it
-mentions, the more it forbids. So three explanations are tried in turn: everything that the step gives can be had without
-it, best of all from what the step itself takes (then no place matters); the steps that take from it can take something
-else; the whole way to the goal.
+mentions, the more it forbids. So three explanations are tried in turn: everything that the step gives can be had
+without it, best of all from what the step itself takes (then no place matters); the steps that take from it can take
+something else; the whole way to the goal.
 """
 
 from __future__ import annotations

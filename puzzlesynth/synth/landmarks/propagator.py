@@ -1,7 +1,7 @@
 """The propagator that keeps shortcuts out of answer sets: it tests every candidate before clingo accepts it.
 
-If a candidate has a shortcut, the part of the world that suffices for it becomes a nogood, so that no later candidate has
-the same one. The search goes on from there and keeps everything it has learnt.
+If a candidate has a shortcut, the part of the world that suffices for it becomes a nogood, so that no later candidate
+has the same one. The search goes on from there and keeps everything it has learnt.
 """
 
 from __future__ import annotations

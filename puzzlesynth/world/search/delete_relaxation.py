@@ -1,8 +1,8 @@
 """The delete relaxation of a task: nothing is ever lost, so one pass finds everything that can be reached.
 
 A goal that is out of reach in the relaxation is out of reach in the world too. So the relaxation is a sound landmark
-test (leave some actions out and see whether the goal is still reached), and makes most dead ends cheap to prove. The length of a
-relaxed plan is the h^FF estimate of the distance to the goal (Hoffmann and Nebel 2001).
+test (leave some actions out and see whether the goal is still reached), and makes most dead ends cheap to prove. The
+length of a relaxed plan is the h^FF estimate of the distance to the goal (Hoffmann and Nebel 2001).
 """
 
 from __future__ import annotations

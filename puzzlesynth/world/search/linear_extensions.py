@@ -1,7 +1,7 @@
 """The number of orders in which a set of actions can be done: the linear extensions of their partial order.
 
-The count goes through the sets of actions that can have been done so far (`state_count`), each once, and not through the
-orders themselves, because there are far fewer sets.
+The count goes through the sets of actions that can have been done so far (`state_count`), each once, and not through
+the orders themselves, because there are far fewer sets.
 """
 
 from __future__ import annotations

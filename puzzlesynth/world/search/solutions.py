@@ -1,10 +1,10 @@
 """`solve`: every way to win a puzzle, up to the order of independent steps.
 
-A solution is a set of steps with which the game can be won and of which none can be left out. All solutions are found by
-exclusion: win with the allowed actions, keep only what was needed, then forbid each of these actions in turn and see
-whether the game can still be won. An action is a step on objects in one state. So a set of actions that does not contain
-a smaller set may still be the same steps and some more, which only put objects into another state on the way; it is not a
-solution.
+A solution is a set of steps with which the game can be won and of which none can be left out. All solutions are found
+by exclusion: win with the allowed actions, keep only what was needed, then forbid each of these actions in turn and see
+whether the game can still be won. An action is a step on objects in one state. So a set of actions that does not
+contain a smaller set may still be the same steps and some more, which only put objects into another state on the way;
+it is not a solution.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 """The number of states that a player can reach, without visiting each of them, and of orders of actions.
 
 Actions are put into an order in which every state can be reached: an action that brings about what another one needs
-comes before it, and so does one that needs what another one takes away. Whatever a player does can be done in this order
-as well, since of two neighbours in the wrong order neither needs the other. So it is enough to do each action once in all
-states that the earlier ones lead to. Actions that have to wait for each other, in a circle, are repeated until they lead
-to nothing new.
+comes before it, and so does one that needs what another one takes away. Whatever a player does can be done in this
+order as well, since of two neighbours in the wrong order neither needs the other. So it is enough to do each action
+once in all states that the earlier ones lead to. Actions that have to wait for each other, in a circle, are repeated
+until they lead to nothing new.
 
 Facts that no later action needs or changes make no difference any more. They are set aside: states that differ in
-nothing else become one, with the set of everything that was set aside. These sets are shared and joined like the nodes of
-a decision diagram, and counted at the end.
+nothing else become one, with the set of everything that was set aside. These sets are shared and joined like the nodes
+of a decision diagram, and counted at the end.
 
 A game that is won is over. So the states in which the game is won are counted last: one action leads to them from the
 states in which it is not won.

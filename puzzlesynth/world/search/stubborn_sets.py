@@ -1,11 +1,11 @@
 """Whether the game can always be won, by partial-order reduction with stubborn sets.
 
 In each state only some of the possible actions are followed, a *stubborn set* (Valmari 1989). It contains every action
-that interferes with one of its possible actions (one takes what the other needs), and for each action that is not possible
-yet, every action that could add a fact that it lacks. Whatever a player does instead, the actions of the set can still be
-done later, with the same result. Therefore, if every kept state leads to a win, so does every state of the whole game; and a kept
-state without possible actions in which the game is not won is a dead end. If kept states form a cycle and none of them
-leads to a win, the actions that were left out there are followed too.
+that interferes with one of its possible actions (one takes what the other needs), and for each action that is not
+possible yet, every action that could add a fact that it lacks. Whatever a player does instead, the actions of the set
+can still be done later, with the same result. Therefore, if every kept state leads to a win, so does every state of the
+whole game; and a kept state without possible actions in which the game is not won is a dead end. If kept states form a
+cycle and none of them leads to a win, the actions that were left out there are followed too.
 """
 
 from __future__ import annotations
