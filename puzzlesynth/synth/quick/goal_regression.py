@@ -12,7 +12,7 @@ from typing import Any
 from puzzlesynth.pack.model import NOTHING, Area, Item, Rule, Term, same_value
 from puzzlesynth.synth.relevance import PackAnalysis, StepKind
 
-from .reachable import CONTENT, ReachableItems
+from .reachable_items import CONTENT, ReachableItems
 
 THERE = ""
 """What a rule can give besides properties and content: that an object is there at all."""

@@ -14,7 +14,7 @@ from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.world.ground_task import GroundTask
 from puzzlesynth.world.verification.shortcuts import Undecided
 
-from .state_count import Chore, Chores
+from .state_count import PendingAction, PendingActions
 
 MOST_SETS = 2_000_000
 """The most sets of done actions; with more, the answer stays open."""
@@ -36,27 +36,27 @@ def linear_extensions_of(
     task: GroundTask, actions: Sequence[int], most: int = MOST_SETS
 ) -> LinearExtensions | Undecided:
     """All orders of these actions in which each is possible in its turn and the last one wins."""
-    chores = _PositionedChores(task, task.start, task.won, actions)
-    layers: list[dict[int, list[tuple[int, int]]]] = [{chores.start: []}]
+    pending = _PositionedActions(task, task.start, task.won, actions)
+    layers: list[dict[int, list[tuple[int, int]]]] = [{pending.start: []}]
     """The sets by number of done actions; each with the last action of an order, and the set before."""
     seen = 1
     for _ in actions:
         layer: dict[int, list[tuple[int, int]]] = {}
         for state in layers[-1]:
             check_time()
-            for chore in chores.chores:
-                if (state + chore.bias) & chore.guard == chore.guard:
-                    way = chores.position(state, chore), state
-                    layer.setdefault(chores.after(state, chore), []).append(way)
+            for entry in pending.entries:
+                if (state + entry.bias) & entry.guard == entry.guard:
+                    way = pending.position(state, entry), state
+                    layer.setdefault(pending.after(state, entry), []).append(way)
         seen += len(layer)
         if seen > most:
             return Undecided(f"more than {most} sets of actions", seen)
         layers.append(layer)
-    return _counted(layers, [state for state in layers[-1] if chores.is_over(state)], chores)
+    return _counted(layers, [state for state in layers[-1] if pending.is_over(state)], pending)
 
 
-class _PositionedChores(Chores):
-    """Chores by their positions in the given order."""
+class _PositionedActions(PendingActions):
+    """Pending actions by their positions in the given order."""
 
     @cached_property
     def _positions(self) -> dict[int, list[int]]:
@@ -66,27 +66,27 @@ class _PositionedChores(Chores):
             found.setdefault(action, []).append(position)
         return found
 
-    def position(self, state: int, chore: Chore) -> int:
+    def position(self, state: int, entry: PendingAction) -> int:
         """Of two occurrences of an action, the first position goes first, so that swapping them is no new order."""
-        left = (state & chore.todo) >> chore.shift
-        return self._positions[chore.action][-left]
+        left = (state & entry.todo) >> entry.shift
+        return self._positions[entry.action][-left]
 
     def done(self, state: int) -> int:
         """The positions that are done, as bits."""
         found = 0
-        for chore in self.chores:
-            left = (state & chore.todo) >> chore.shift
-            positions = self._positions[chore.action]
+        for entry in self.entries:
+            left = (state & entry.todo) >> entry.shift
+            positions = self._positions[entry.action]
             for position in positions[: len(positions) - left]:
                 found |= 1 << position
         return found
 
 
 def _counted(
-    layers: list[dict[int, list[tuple[int, int]]]], ends: list[int], chores: _PositionedChores
+    layers: list[dict[int, list[tuple[int, int]]]], ends: list[int], pending: _PositionedActions
 ) -> LinearExtensions:
     """Backwards from the ends: how many ways lead on from each set, and which actions ever come without which others."""
-    size = chores.size
+    size = pending.size
     ways: list[dict[int, int]] = [{} for _ in layers]
     ways[-1] = dict.fromkeys(ends, 1)
     without: list[int] = [(1 << size) - 1] * size
@@ -95,7 +95,7 @@ def _counted(
         for state, count in ways[depth].items():
             for position, earlier in layers[depth][state]:
                 ways[depth - 1][earlier] = ways[depth - 1].get(earlier, 0) + count
-                without[position] &= chores.done(earlier)
+                without[position] &= pending.done(earlier)
     if ends:
         state = ends[0]
         for depth in range(len(layers) - 1, 0, -1):

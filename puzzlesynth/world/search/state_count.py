@@ -303,12 +303,12 @@ def strong_components(after: list[Mask]) -> list[list[int]]:
     return found[::-1]
 
 
-ChoreTest = tuple[Mask, int, int]
-"""A chore's bit with the bias and the guard that tell whether it is possible."""
+PendingTest = tuple[Mask, int, int]
+"""The bit of a pending action with the bias and the guard that tell whether it is possible."""
 
 
-class Chore(NamedTuple):
-    """One of the actions, with being still to be done among its conditions."""
+class PendingAction(NamedTuple):
+    """An action with *still to be done* among its conditions."""
 
     action: int
     bias: int
@@ -317,30 +317,30 @@ class Chore(NamedTuple):
     solving: int
     """The areas whose goals it may meet."""
     todo: int
-    """The bits that say how often it is still to be done."""
+    """The bits that count how often it is still to be done."""
     shift: int
 
 
-Followers = tuple[Chore, Mask, list[ChoreTest]]
-"""A chore, those that are as possible after it as before unless areas open, and the tests of the others."""
+Followers = tuple[PendingAction, Mask, list[PendingTest]]
+"""A pending action, those that are as possible after it as before unless areas open, and the tests of the others."""
 
 
-class Chores:
-    """Actions of which each is still to be done so often: a fact above the bits of the state, so that one test says
-    whether it is possible and not done yet."""
+class PendingActions:
+    """Actions that are still to be done, each a number of times. The number is kept in bits above those of the state, so
+    that one test says whether an action is possible and not done yet."""
 
     def __init__(self, task: GroundTask, start: int, goal: int, actions: Sequence[int]) -> None:
         self._task, self.actions, self.goal, self.size = task, actions, goal, len(actions)
         self._settled = Settlement(task).settled
-        self.chores: list[Chore] = []
+        self.entries: list[PendingAction] = []
         self.start = start  # with nothing done
         shift, conditions, deltas = task.layout.end, task.conditions, task.deltas
         for action, times in sorted(Counter(actions).items()):
             width = times.bit_length()
             todo = ((1 << width) - 1) << shift
             condition = conditions[action]
-            self.chores.append(
-                Chore(
+            self.entries.append(
+                PendingAction(
                     action,
                     # As in `BitLayout`: adding 2^w - 1 sets the spare bit where the count is not 0.
                     condition.bias + todo,
@@ -355,33 +355,33 @@ class Chores:
             shift += width + 1
 
     @cached_property
-    def _tests(self) -> list[ChoreTest]:
-        return [(1 << chore.action, chore.bias, chore.guard) for chore in self.chores]
+    def _tests(self) -> list[PendingTest]:
+        return [(1 << entry.action, entry.bias, entry.guard) for entry in self.entries]
 
     @cached_property
     def followers(self) -> dict[Mask, Followers]:
-        """By the bit of each chore, which is that of its action."""
+        """By the bit of each pending action, which is that of the action."""
         retests, found = self._task.retests, dict[Mask, Followers]()
-        for chore in self.chores:
-            # It is one of them itself: it is to be done once less.
-            own = 1 << chore.action
-            untouched = retests(chore.action)[0] & ~own
+        for entry in self.entries:
+            # It is one of them itself, and is to be done once less.
+            own = 1 << entry.action
+            untouched = retests(entry.action)[0] & ~own
             tests = [test for test in self._tests if not test[0] & untouched]
-            found[own] = chore, untouched, tests
+            found[own] = entry, untouched, tests
         return found
 
     def possible(self, state: int) -> Mask:
-        """The chores that can be done in a state."""
+        """The pending actions that can be done in a state."""
         found = 0
         for bit, bias, guard in self._tests:
             if (state + bias) & guard == guard:
                 found |= bit
         return found
 
-    def after(self, state: int, chore: Chore) -> int:
-        new = state + chore.delta
-        if chore.solving & ~state:
-            return self._settled(new, chore.action)
+    def after(self, state: int, entry: PendingAction) -> int:
+        new = state + entry.delta
+        if entry.solving & ~state:
+            return self._settled(new, entry.action)
         return new
 
     def is_over(self, state: int) -> bool:
@@ -395,50 +395,50 @@ def count_orders(
 
     `start`, `goal`: another state than that of the task, and the bits that end it, if it is not the whole game."""
     begin = task.start if start is None else start
-    chores = Chores(task, begin, task.won if goal is None else goal, actions)
+    pending = PendingActions(task, begin, task.won if goal is None else goal, actions)
     if len(actions) >= 2 * most.bit_length():
         from .independence import has_wide_state
 
         if has_wide_state(task, begin, actions, most.bit_length()):
             return None
-    layer = {chores.start: 1}
-    possible = {chores.start: chores.possible(chores.start)}
+    layer = {pending.start: 1}
+    possible = {pending.start: pending.possible(pending.start)}
     room = most - 1
     for _ in actions:
-        new = _next_layer(chores, layer, possible, room)
+        new = _next_layer(pending, layer, possible, room)
         if new is None:
             return None
         layer, possible = new
         room -= len(layer)
-    return sum(ways for state, ways in layer.items() if chores.is_over(state))
+    return sum(ways for state, ways in layer.items() if pending.is_over(state))
 
 
 def _next_layer(
-    chores: Chores, layer: dict[int, int], possible: dict[int, Mask], room: int
+    pending: PendingActions, layer: dict[int, int], possible: dict[int, Mask], room: int
 ) -> tuple[dict[int, int], dict[int, Mask]] | None:
     """The sets with one more action, in how many orders each can have been done, and what is possible next; None: they
     are more than there is room for."""
     ways_to: dict[int, int] = {}
     next_possible: dict[int, Mask] = {}
-    followers, after, known = chores.followers, chores.after, ways_to.get
+    followers, after, known = pending.followers, pending.after, ways_to.get
     check_time()
     for state, ways in layer.items():
         can_be_done = left = possible[state]
         while left:
             bit = left & -left
             left ^= bit
-            chore, untouched, tests = followers[bit]
-            new = state + chore.delta
-            settles = chore.solving & ~state
+            entry, untouched, tests = followers[bit]
+            new = state + entry.delta
+            settles = entry.solving & ~state
             if settles:
-                new = after(state, chore)
+                new = after(state, entry)
             before = known(new)
             if before is not None:
                 ways_to[new] = before + ways
                 continue
             ways_to[new] = ways
             if settles:
-                next_possible[new] = chores.possible(new)
+                next_possible[new] = pending.possible(new)
                 continue
             can = can_be_done & untouched
             for other, bias, guard in tests:

@@ -7,7 +7,7 @@ import pytest
 from puzzlesynth.pack.rules.notation import parse_term
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.quick.goal_regression import THERE, Achievers
-from puzzlesynth.synth.quick.reachable import CONTENT
+from puzzlesynth.synth.quick.reachable_items import CONTENT
 from puzzlesynth.synth.relevance import PackAnalysis
 from tests.support.synth_packs import pack
 

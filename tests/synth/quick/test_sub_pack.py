@@ -8,7 +8,7 @@ import yaml
 
 from puzzlesynth.pack.model import Pack, Term
 from puzzlesynth.synth.initial_state import fresh_start
-from puzzlesynth.synth.quick.reachable import ReachableItems
+from puzzlesynth.synth.quick.reachable_items import ReachableItems
 from puzzlesynth.synth.quick.sub_pack import SubPackAnalysis, SubPackSampler
 from puzzlesynth.synth.relevance import PackAnalysis
 from tests.support.synth_packs import pack as made_of
