@@ -1,11 +1,11 @@
 """How fast PuzzleScript games are replayed and searched.
 
-    python -m benchmarks.level_search [--share N] [--large]
+    python -m benchmarks.level_search [--share N]
 
 Replays the recorded plays beside the project (every one, or every Nth), with the interpreter (a tenth of them)
 and with the compiled engines: once cold, with the engine made and all its code generated, and again warm, as the
 reference's figure is meant. Searches a few levels breadth-first, in generated Python and in machine code.
-`--large` searches ten million states and reports the memory. All times are processor time of this
+`benchmarks.level_engines --large` measures the memory. All times are processor time of this
 process; a fixed piece of work timed along the way says how much the machine was slowed down by others.
 Prints a table, names what is slower than the goal and why, and writes benchmarks/results/levels_speed.json.
 """
@@ -33,7 +33,7 @@ from puzzlesynth.levels.engine.turn import Engine
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchableGame, SearchLimits
 from puzzlesynth.levels.search.breadth_first import breadth_first
-from puzzlesynth.levels.search.limits import LimitWatch, SearchProgress, resident_bytes
+from puzzlesynth.levels.search.limits import LimitWatch
 from puzzlesynth.levels.search.native.search import NativeProblem, NativeSearch
 from puzzlesynth.levels.search.results import SolverReport
 from tests.support.puzzlescript_sources import LAYERS, LEGEND, OBJECTS, playable, source
@@ -239,37 +239,10 @@ def search_speed(seconds: float) -> list[dict[str, Any]]:
     return rows
 
 
-def large_search(states: int) -> dict[str, Any]:
-    """Search until this many states are known, and say how much memory that took."""
-    wide = "\n".join(
-        [
-            "#" * 13,
-            *["#" + "." * 11 + "#"] * 2,
-            "#..*.*.*.*..#",
-            "#..P..O.*...#",
-            *["#" + "." * 11 + "#"] * 3,
-            "#" * 13,
-        ]
-    )
-    game = _game("large", PUSH, "No Crate", wide)
-    level = game.levels[0]
-    assert isinstance(level, Level)
-    before = resident_bytes()
-    most = [0]
-
-    def look(_: SearchProgress) -> None:
-        most[0] = max(most[0], resident_bytes() - before)
-
-    watch = LimitWatch("bfs", SearchLimits(seconds=None, states=states, megabytes=None), look)
-    rate = _rate(_native_search(game, level, watch).run)
-    return {**rate, "megabytes": most[0] // 1_000_000}
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--share", type=int, default=1, help="replay every Nth recorded play")
     parser.add_argument("--seconds", type=float, default=10.0, help="time limit of each search")
-    parser.add_argument("--large", action="store_true", help="also search ten million states")
     options = parser.parse_args()
     results: dict[str, Any] = {"machine": platform.processor() or platform.machine(), "cores": os.cpu_count()}
     if PLAYS.is_file():
@@ -284,9 +257,6 @@ def main() -> None:
         print("no recorded plays beside the project: replay not measured")
     results["search"] = search_speed(options.seconds)
     _print_search(results["search"])
-    if options.large:
-        results["large search"] = large_search(10_000_000)
-        print(f"\nten million states: {results['large search']}")
     RESULTS.parent.mkdir(exist_ok=True)
     partial = RESULTS.with_suffix(".partial")
     partial.write_text(json.dumps(results, indent=2) + "\n")

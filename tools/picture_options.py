@@ -1,12 +1,15 @@
-"""How pictures of the studio are taken, from the command line: into which folder, how wide, and light or dark."""
+"""Pictures of the studio: the options of the command line (folder, width, light or dark), and taking one."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tests.support.paths import ROOT
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 PICTURES = ROOT / "docs" / "studio"
 """The pictures of the documentation."""
@@ -30,3 +33,12 @@ def picture_options(description: str | None) -> PictureOptions:
     parser.add_argument("--dark", action="store_true")
     chosen = parser.parse_args()
     return PictureOptions(chosen.into, (chosen.width, 800), "dark" if chosen.dark else "light")
+
+
+def take_picture(page: Page, path: Path, wait: int) -> None:
+    """Takes a picture after `wait` milliseconds, without messages that cover the page."""
+    path.parent.mkdir(exist_ok=True)
+    page.wait_for_timeout(wait)
+    while (message := page.locator(".message button")).count():
+        message.first.dispatch_event("click")  # Without scrolling anything.
+    page.screenshot(path=path)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from tests.support.paths import ROOT
 from tests.support.studio_browser import browsed, served, wait_until
-from tools.picture_options import PICTURES, picture_options
+from tools.picture_options import PICTURES, picture_options, take_picture
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -27,13 +27,9 @@ def cell(page: Page, x: int, y: int) -> None:
 
 
 def take(page: Page, name: str) -> None:
-    PICTURES.mkdir(exist_ok=True)
     if name != "source":
         page.mouse.move(640, 30)
-    page.wait_for_timeout(1200)
-    while (message := page.locator(".message button")).count():
-        message.first.dispatch_event("click")  # Without scrolling anything.
-    page.screenshot(path=PICTURES / f"levels-{name}.png")
+    take_picture(page, PICTURES / f"levels-{name}.png", 1200)
 
 
 def suggestions(page: Page) -> None:

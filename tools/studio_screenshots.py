@@ -16,19 +16,15 @@ from typing import TYPE_CHECKING
 from tests.support.paths import ROOT
 from tests.support.studio_browser import browsed, served
 from tests.support.studio_pages import ask_why, choose, forbid, misspell_gold
-from tools.picture_options import PICTURES, picture_options
+from tools.picture_options import PICTURES, picture_options, take_picture
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
 def take(page: Page, name: str) -> None:
-    PICTURES.mkdir(exist_ok=True)
     page.mouse.move(640, 20)
-    page.wait_for_timeout(900)
-    while (message := page.locator(".message button")).count():
-        message.first.dispatch_event("click")  # Without scrolling anything.
-    page.screenshot(path=PICTURES / f"{name}.png")
+    take_picture(page, PICTURES / f"{name}.png", 900)
 
 
 def text(page: Page) -> None:
