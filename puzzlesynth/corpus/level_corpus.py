@@ -8,11 +8,9 @@ the same for all its images under the symmetries of the game's rules, and mergin
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from hashlib import sha256
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +33,8 @@ from .manifest import (
     check_size,
     read_manifest,
 )
-from .shard import ShardContent
-from .storage import Receipt, ShardWriter, write_plan
+from .shard import ShardContent, packed_shard
+from .storage import write_plan
 
 FORMAT = "puzzlesynth.level/1"
 LENGTH = "length"
@@ -222,19 +220,9 @@ class LevelShardMaker:
         _game(self.job, 0)
 
     def __call__(self, number: int) -> ShardContent:
-        begin = time.process_time()
-        file = BytesIO()
-        writer = ShardWriter(file)
-        for part in self.job.manifest.shards[number].parts:
-            for line in _made(self.job, part):
-                writer.write(line)
-        digest, size = writer.finish()
-        spent = round(1000 * (time.process_time() - begin))
-        manifest = self.job.manifest.digest
-        receipt = Receipt(
-            number, manifest, writer.count, digest, size, spent, measured=self.measure, complete=False
-        )
-        return ShardContent(file.getvalue(), receipt)
+        manifest = self.job.manifest
+        lines = (line for part in manifest.shards[number].parts for line in _made(self.job, part))
+        return packed_shard(manifest, number, lines, self.measure, lambda: False)
 
 
 def _made(job: LevelJob, part: Part) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from itertools import islice
 from random import Random
@@ -60,20 +60,30 @@ class ShardMaker:
         unpacked(self.job)
 
     def __call__(self, number: int) -> ShardContent:
-        begin = time.process_time()
-        file = BytesIO()
-        writer = ShardWriter(file)
-        parts = [PartPuzzles(self.job, part, self.measure) for part in self.job.manifest.shards[number].parts]
-        for puzzle in puzzles_of(parts):
-            writer.write(puzzle_to_json(puzzle))
-        complete = all(part.complete for part in parts)
-        digest, size = writer.finish()
-        milliseconds = round(1000 * (time.process_time() - begin))
-        manifest = self.job.manifest.digest
-        receipt = Receipt(
-            number, manifest, writer.count, digest, size, milliseconds, self.measure, complete=complete
+        manifest = self.job.manifest
+        parts = [PartPuzzles(self.job, part, self.measure) for part in manifest.shards[number].parts]
+        lines = map(puzzle_to_json, puzzles_of(parts))
+        return packed_shard(
+            manifest, number, lines, self.measure, lambda: all(part.complete for part in parts)
         )
-        return ShardContent(file.getvalue(), receipt)
+
+
+def packed_shard(
+    manifest: Manifest, number: int, lines: Iterator[str], measured: bool, is_complete: Callable[[], bool]
+) -> ShardContent:
+    """A shard of these lines, with its receipt. `is_complete` is asked after the last line."""
+    begin = time.process_time()
+    file = BytesIO()
+    writer = ShardWriter(file)
+    for line in lines:
+        writer.write(line)
+    complete = is_complete()
+    digest, size = writer.finish()
+    milliseconds = round(1000 * (time.process_time() - begin))
+    receipt = Receipt(
+        number, manifest.digest, writer.count, digest, size, milliseconds, measured, complete=complete
+    )
+    return ShardContent(file.getvalue(), receipt)
 
 
 def puzzles_of(parts: Sequence[PartPuzzles]) -> Iterator[Puzzle]:

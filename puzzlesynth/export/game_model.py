@@ -109,8 +109,17 @@ class GameModel:
         return distinction(self.pack, rule, self._rules)
 
     @cached_property
+    def rules_by_number(self) -> dict[int, PreparedRule]:
+        return {prepared.rule.number: prepared for prepared in self.prepared_rules}
+
+    @cached_property
+    def possible_steps(self) -> tuple[Step, ...]:
+        """The puzzle's steps whose rules can ever apply."""
+        return tuple(step for step in self.puzzle.steps if step.rule in self.rules_by_number)
+
+    @cached_property
     def _rules(self) -> frozenset[int]:
-        return frozenset(prepared.rule.number for prepared in self.prepared_rules)
+        return frozenset(self.rules_by_number)
 
     @cached_property
     def terms(self) -> tuple[Term, ...]:

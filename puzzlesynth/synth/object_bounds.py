@@ -232,8 +232,7 @@ def _at_start(possible: PackAnalysis, items: Iterable[Item], present: Mapping[st
 
 def _made(possible: PackAnalysis, rule: Rule) -> Counter[str]:
     """For each item how many a use of the rule may make."""
-    effects = possible.effects[rule.number]
-    kinds = [rule.outputs[output].type for output in effects.created] + list(effects.filled.values())
+    kinds = possible.created_types(rule)
     return Counter(item.name for kind in kinds for item in possible.creatable(kind))
 
 

@@ -108,11 +108,12 @@ class PackAnalysis:
         return frozenset(found), frozenset(fired)
 
     def _new_items(self, rule: Rule) -> Iterator[str]:
+        return (item.name for kind in self.created_types(rule) for item in self.creatable(kind))
+
+    def created_types(self, rule: Rule) -> list[str]:
+        """The types of the new objects that a use of the rule makes, by themselves or inside something."""
         effects = self.effects[rule.number]
-        for output in effects.created:
-            yield from (item.name for item in self.creatable(rule.outputs[output].type))
-        for kind in effects.filled.values():
-            yield from (item.name for item in self.creatable(kind))
+        return [*(rule.outputs[output].type for output in effects.created), *effects.filled.values()]
 
     # --- values ---------------------------------------------------------------------------------------
 

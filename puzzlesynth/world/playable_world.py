@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puzzlesynth.pack.model import Item, Pack
+from puzzlesynth.pack.rules.participants import distinct_choices
 from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass, replace
@@ -110,7 +111,7 @@ class World:
             term_count = len(self.instance.mechanics.semantics[rule].rule.inputs)
             if len(candidates[rule]) == term_count:
                 pools = [candidates[rule][role] for role in range(term_count)]
-                for inputs in _distinct(pools):
+                for inputs in distinct_choices(pools):
                     yield from self._ways(state, rule, inputs)
 
     def _ways(self, state: State, rule: int, inputs: tuple[str, ...]) -> Iterator[Use]:
@@ -171,20 +172,6 @@ class World:
 
     def _at_hand(self, state: State, thing: Thing) -> bool:
         return thing.inside is None and (thing.area is None or thing.area == state.player)
-
-
-def _distinct(pools: list[list[str]]) -> Iterator[tuple[str, ...]]:
-    """One object from each pool, none of them twice."""
-
-    def extend(chosen: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-        if len(chosen) == len(pools):
-            yield chosen
-            return
-        for name in pools[len(chosen)]:
-            if name not in chosen:
-                yield from extend((*chosen, name))
-
-    return extend(())
 
 
 def _paths(pack: Pack) -> dict[str, list[str]]:

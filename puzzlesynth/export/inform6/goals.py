@@ -19,10 +19,9 @@ def step_classes(story: InformStory) -> list[tuple[int, int, int]]:
     """For the score: rule, position of its main output, and that output's item."""
     items = story.game.puzzle.items
     found: dict[tuple[int, int, int], None] = {}
-    prepared_rules = {w.rule.number: w for w in story.game.prepared_rules}
-    for step in story.game.puzzle.steps:
-        prepared = prepared_rules.get(step.rule)
-        changes = [j for j, o in enumerate(prepared.outcomes) if o.changes(prepared.rule)] if prepared else []
+    for step in story.game.possible_steps:
+        prepared = story.game.rules_by_number[step.rule]
+        changes = [j for j, o in enumerate(prepared.outcomes) if o.changes(prepared.rule)]
         item = items.get(step.outputs[changes[0]]) if changes and changes[0] < len(step.outputs) else None
         if item in story.items:
             found[step.rule, changes[0], story.items[item]] = None
@@ -31,8 +30,7 @@ def step_classes(story: InformStory) -> list[tuple[int, int, int]]:
 
 def plan_lines(story: InformStory) -> Iterator[str]:
     """The puzzle's steps, for hints and for the score."""
-    prepared_rules = {w.rule.number: w for w in story.game.prepared_rules}
-    steps = [step for step in story.game.puzzle.steps if step.rule in prepared_rules]
+    prepared_rules, steps = story.game.rules_by_number, story.game.possible_steps
     keys = {step.id: f"S{number}" for number, step in enumerate(steps, 1)}
     places = {
         step.id: _place(story, required_place(story.game, prepared_rules[step.rule], step)) for step in steps

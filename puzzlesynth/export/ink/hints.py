@@ -24,8 +24,7 @@ from .text import literal, piece
 
 
 def hint_lines(story: InkStory) -> Iterator[str]:
-    prepared_rules = {prepared.rule.number: prepared for prepared in story.game.prepared_rules}
-    steps = [step for step in story.game.puzzle.steps if step.rule in prepared_rules]
+    prepared_rules, steps = story.game.rules_by_number, story.game.possible_steps
     numbers = {step.id: number for number, step in enumerate(steps, 1)}
     yield from _asking(story, numbers)
     for step in steps:

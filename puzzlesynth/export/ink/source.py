@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from puzzlesynth.export.game_model import TAKE_CARE, GameModel, PreparedRule
 from puzzlesynth.export.interface import ExportError
 from puzzlesynth.export.object_pool import PoolObject
+from puzzlesynth.pack.rules.participants import distinct_choices
 from puzzlesynth.pack.text.phrases import use_phrase
 from puzzlesynth.pack.text.wording import area_title, capital, pack_title, words
 
@@ -119,26 +120,13 @@ def _uses(story: InkStory) -> Iterator[str]:
     yield "\n=== uses ==="
     total = 0
     for prepared in story.game.prepared_rules:
-        for chosen in _tuples(story, prepared):
+        pools = [story.pool.candidates(term) for term in prepared.rule.inputs]
+        for chosen in distinct_choices(pools):
             total += len(prepared.ways)
             if total > MOST_CHOICES:
                 raise ExportError(f"more than {MOST_CHOICES} different choices are too many for ink")
             yield from _choice(story, prepared, chosen)
     yield "-> DONE"
-
-
-def _tuples(story: InkStory, prepared: PreparedRule) -> Iterator[tuple[PoolObject, ...]]:
-    pools = [story.pool.candidates(term) for term in prepared.rule.inputs]
-
-    def extend(chosen: tuple[PoolObject, ...]) -> Iterator[tuple[PoolObject, ...]]:
-        if len(chosen) == len(pools):
-            yield chosen
-            return
-        for seat in pools[len(chosen)]:
-            if seat not in chosen:
-                yield from extend((*chosen, seat))
-
-    return extend(())
 
 
 def _choice(story: InkStory, prepared: PreparedRule, chosen: tuple[PoolObject, ...]) -> Iterator[str]:

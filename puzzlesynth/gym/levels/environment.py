@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, SupportsFloat, Unpack
 
 import gymnasium
@@ -118,11 +119,15 @@ class LevelEnv(gymnasium.Env[Any, Any]):
         won = bool(session.levels_won)
         return self._observed(), float(won) - self.step_penalty, won, False, self._info()
 
-    def _planes(self) -> Bytes:
+    def _board(self) -> tuple[Sequence[int], int, int]:
+        """The cells, the width and the height of the board."""
         assert self._session is not None
         engine, board = self._session.engine, self._session.board
-        width, height = engine.size(board)
-        planes = cell_planes(self.game, engine.cells(board), width, height)
+        return engine.cells(board), *engine.size(board)
+
+    def _planes(self) -> Bytes:
+        cells, width, height = self._board()
+        planes = cell_planes(self.game, cells, width, height)
         spare = ((0, 0), (0, self.height - height), (0, self.width - width))
         return np.pad(planes, spare) if width < self.width or height < self.height else planes
 
@@ -145,7 +150,5 @@ class LevelEnv(gymnasium.Env[Any, Any]):
             return self._painter.paint(self._planes())
         from puzzlesynth.levels.show import Glyphs, Viewport, level_text
 
-        assert self._session is not None
-        engine, board = self._session.engine, self._session.board
-        width, height = engine.size(board)
-        return level_text(Viewport(width, height, tuple(engine.cells(board))), Glyphs(self.game))
+        cells, width, height = self._board()
+        return level_text(Viewport(width, height, tuple(cells)), Glyphs(self.game))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum
+from typing import TypeVar
 
 from puzzlesynth.pack.model import Item, Pack, Rule
 from puzzlesynth.quick_dataclasses import dataclass
@@ -13,6 +14,8 @@ from .effects import ContentChange, Origin, destroyed_inputs, output_effects
 _PERSONS = frozenset(
     {"npc", "person", "people", "character", "human", "animal", "creature", "being", "monster", "villager"}
 )
+
+Candidate = TypeVar("Candidate")
 
 
 class Fate(Enum):
@@ -86,3 +89,17 @@ def _isa_person(item: Item) -> bool:
 
 def _all_carryable(items: Sequence[Item]) -> bool:
     return bool(items) and all(item.carryable for item in items)
+
+
+def distinct_choices(pools: Sequence[Sequence[Candidate]]) -> Iterator[tuple[Candidate, ...]]:
+    """One participant from each pool, none of them twice."""
+
+    def extend(chosen: tuple[Candidate, ...]) -> Iterator[tuple[Candidate, ...]]:
+        if len(chosen) == len(pools):
+            yield chosen
+            return
+        for candidate in pools[len(chosen)]:
+            if candidate not in chosen:
+                yield from extend((*chosen, candidate))
+
+    return extend(())

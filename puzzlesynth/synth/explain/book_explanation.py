@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from puzzlesynth.deadline import Deadline
-from puzzlesynth.pack.model import Area, Pack, Policy
+from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.pack.text.wording import counted
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth.constraints.designer_constraints import ConstraintSet
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.options import Targets
+from puzzlesynth.synth.recipes.proposal import depths_of
 from puzzlesynth.synth.relevance import PackAnalysis
 
 from .book_questions import DEEPER, HARD, BookAnswer, BookQuestions, book_questions
@@ -50,7 +51,7 @@ class BookExplanation:
             (one for one in requirements if one.kind == "not_spawnable" and one.id[1] in questions.relevant),
             key=lambda one: str(one.id),
         )
-        self._depths = _depths(self._area)
+        self._depths = depths_of(self._area)
         self._alone: set[Requirement] = set()
         """Requirements without which there is a puzzle that meets all others."""
         self._helped: list[tuple[frozenset[str], BookAnswer]] = []
@@ -223,11 +224,6 @@ class BookExplanation:
                 return number, sure
             sure = sure and found.is_none
         return None
-
-
-def _depths(area: Area) -> range:
-    assert area.max_depth is not None
-    return range(max(1, area.min_depth), area.max_depth + 1)
 
 
 def book_explanation(

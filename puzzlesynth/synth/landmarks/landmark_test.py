@@ -119,10 +119,8 @@ def _plain_test(pack: Pack) -> LandmarkTest:
 
 def _undecided_rules(possible: PackAnalysis) -> frozenset[int]:
     """Rules for which the puzzle decides what item they make."""
-    found = set()
-    for rule in possible.relevant[1]:
-        effects = possible.effects[rule.number]
-        kinds = [rule.outputs[n].type for n in effects.created] + list(effects.filled.values())
-        if any(len(possible.creatable(kind)) != 1 for kind in kinds):
-            found.add(rule.number)
-    return frozenset(found)
+    return frozenset(
+        rule.number
+        for rule in possible.relevant[1]
+        if any(len(possible.creatable(kind)) != 1 for kind in possible.created_types(rule))
+    )

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -108,6 +108,17 @@ class GameOptions:
         return source, designated(game, source, location_text(self.game), said)
 
 
+class OpenedLevel(NamedTuple):
+    """One level of a game, with what must not change in it."""
+
+    source: str
+    game: PuzzleScriptGame
+    number: int
+    entry: int
+    level: Level
+    frozen: LevelLocks
+
+
 @dataclass(frozen=True, kw_only=True)
 class OneLevelOptions(GameOptions):
     """One level of a game, and the parts of it that must not change."""
@@ -135,6 +146,12 @@ class OneLevelOptions(GameOptions):
         if self.level is None and len(levels) > 1:
             raise BadInput(f"the game has levels 1 to {len(levels)}: choose one with --level")
         return levels[0]
+
+    def open_level(self, free_border: bool) -> OpenedLevel:
+        """The game, the level, and what is frozen in it."""
+        source, game = self.open()
+        number, entry, level = self.chosen(game)
+        return OpenedLevel(source, game, number, entry, level, self.frozen(game, level, free_border))
 
     def frozen(self, game: PuzzleScriptGame, level: Level, free_border: bool) -> LevelLocks:
         """Everything that is frozen on the command line, and a border of walls unless that is free."""

@@ -51,9 +51,7 @@ class RepairOptions(ResultOptions, ChanceOptions, OneLevelOptions):
 def run(options: RepairOptions) -> int:
     """Repair, write and print. Returns the exit status."""
     check_outputs(options.outputs, [options.game, options.freeze])
-    source, game = options.open()
-    number, entry, level = options.chosen(game)
-    frozen = options.frozen(game, level, options.free_border)
+    source, game, number, entry, level, frozen = options.open_level(options.free_border)
     from puzzlesynth.levels.design import repair as repaired
 
     meaning = options.meaning(game, options.as_json)

@@ -47,9 +47,7 @@ class SimplifyOptions(ResultOptions, ChanceOptions, OneLevelOptions):
 def run(options: SimplifyOptions) -> int:
     """Simplify, write and print. Returns the exit status."""
     check_outputs(options.outputs, [options.game, options.freeze])
-    source, game = options.open()
-    number, entry, level = options.chosen(game)
-    frozen = options.frozen(game, level, free_border=True)
+    source, game, number, entry, level, frozen = options.open_level(free_border=True)
     from puzzlesynth.levels.design import simplify as simplified
 
     meaning = options.meaning(game, options.as_json)

@@ -2,13 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Sequence
+from typing import NamedTuple
 
 from puzzlesynth.levels.model import PuzzleScriptGame
 from puzzlesynth.levels.movements import DIRECTIONS, DOWN, LEFT, MOVEMENT_BITS, RIGHT, UP
 
 from .replacement_writer import GeneratedNames, movement_plane, object_plane
 from .source_text import SourceText
+
+
+class MovingLayer(NamedTuple):
+    """A layer of which something may move."""
+
+    layer: int
+    share: int
+    """The layer's movements that can come up, as bits: four directions, and the action."""
+    ways: list[int]
+    """Those of them that are directions."""
+    things: list[int]
+    """The layer's objects that can change."""
+
+
+def moving_layers(game: PuzzleScriptGame, live: int, changing: Container[int]) -> Iterator[MovingLayer]:
+    """The layers in which something moves, given the movements that can come up and the objects that can change."""
+    for layer in game.layers:
+        share = live >> MOVEMENT_BITS * layer.index & 0b11111
+        ways = [way for way in range(4) if share >> way & 1]
+        things = [thing for thing in layer.object_ids if thing in changing]
+        if ways and things:
+            yield MovingLayer(layer.index, share, ways, things)
 
 
 class MovementWriter:
@@ -31,25 +54,20 @@ class MovementWriter:
     def write(self, live: int) -> None:
         """Move what wants to move, given the movements that can have come up."""
         text = self.text
-        for layer in self.game.layers:
-            share = live >> MOVEMENT_BITS * layer.index & 0b11111
-            ways = [way for way in range(4) if share >> way & 1]
-            things = [thing for thing in layer.object_ids if thing in self.changing]
-            if not ways or not things:
-                continue
+        for layer, share, ways, things in moving_layers(self.game, live, self.changing):
             planes = [object_plane(thing) for thing in things]
-            moving = [movement_plane(MOVEMENT_BITS * layer.index + way) for way in ways]
+            moving = [movement_plane(MOVEMENT_BITS * layer + way) for way in ways]
             with text.block(f"if {' or '.join(moving)}:"):
-                if layer.index in self.rigid_layers:
-                    with text.block(f"if rm{layer.index}:"):
-                        self._write_any_way(layer.index, share, planes, tell=True)
+                if layer in self.rigid_layers:
+                    with text.block(f"if rm{layer}:"):
+                        self._write_any_way(layer, share, planes, tell=True)
                     text.line("else:")
                     text.indent(1)
                 if len(ways) == 1 and not share & 0b10000:
-                    self._write_one_way(layer.index, DIRECTIONS[ways[0]], moving[0], planes)
+                    self._write_one_way(layer, DIRECTIONS[ways[0]], moving[0], planes)
                 else:
-                    self._write_any_way(layer.index, share, planes)
-                if layer.index in self.rigid_layers:
+                    self._write_any_way(layer, share, planes)
+                if layer in self.rigid_layers:
                     text.indent(-1)
 
     def _write_any_way(self, layer: int, share: int, planes: list[str], *, tell: bool = False) -> None:

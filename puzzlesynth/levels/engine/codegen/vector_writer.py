@@ -23,6 +23,7 @@ from puzzlesynth.levels.model import (
 )
 from puzzlesynth.levels.movements import DIRECTIONS, MOVEMENT_BITS
 
+from .movement_writer import moving_layers
 from .replacement_writer import CodegenOptions, GeneratedNames, movement_plane, object_plane
 from .rule_writer import RuleCodeWriter, Segment
 from .source_text import SourceText
@@ -302,18 +303,13 @@ class VectorWriter:
     # movement
 
     def _write_movement(self) -> None:
-        for layer in self.game.layers:
-            share = self.live >> MOVEMENT_BITS * layer.index & 0b11111
-            ways = [way for way in range(4) if share >> way & 1]
-            things = [thing for thing in layer.object_ids if thing in self.changing]
-            if not ways or not things:
-                continue
+        for layer, share, ways, things in moving_layers(self.game, self.live, self.changing):
             planes = [self._plane(object_plane(thing)) for thing in things]
-            still = [f"S{layer.index}w{word}" for word in range(self.words)]
+            still = [f"S{layer}w{word}" for word in range(self.words)]
             occupied = self._let("l", self._joined([still, *planes], "|"))
-            movers = {way: self._plane(movement_plane(MOVEMENT_BITS * layer.index + way)) for way in ways}
+            movers = {way: self._plane(movement_plane(MOVEMENT_BITS * layer + way)) for way in ways}
             if share & 0b10000:
-                self._mark_acting(layer.index, movers)
+                self._mark_acting(layer, movers)
             if len(ways) == 1:
                 self._write_one_way(ways[0], movers[ways[0]], occupied, planes)
             else:

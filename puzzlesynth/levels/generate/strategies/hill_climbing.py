@@ -15,7 +15,7 @@ from puzzlesynth.levels.generate.fitness.fitness_function import CandidateFitnes
 from puzzlesynth.levels.model import Level
 
 from .pre_screen import PreScreen
-from .strategy import StrategyContext
+from .strategy import Incumbent, StrategyContext
 
 PATIENCE = 25
 """Changes without a better level, until a new start is drawn."""
@@ -31,33 +31,28 @@ class HillClimbing:
     def __init__(self, shop: StrategyContext, rng: random.Random, scout: PreScreen) -> None:
         self._shop, self._rng, self._scout = shop, rng, scout
         self._things = [thing for thing, (_, most) in sorted(shop.placement.recipe.numbers.items()) if most]
-        self._best: Level | None = None
-        self._worth = -1.0
-        self._failures = 0
+        self._incumbent = Incumbent[Level](PATIENCE)
         self._tried: set[tuple[int, ...]] = set()
 
     def propose(self) -> Level | None:
-        if self._best is not None and self._failures < PATIENCE:
-            changed = self._promising(self._best)
+        best = self._incumbent.best
+        if best is not None and not self._incumbent.is_stuck:
+            changed = self._promising(best)
             if changed is not None:
                 return changed
-        self._best, self._worth, self._failures = None, -1.0, 0
+        self._incumbent.forget()
         return self._shop.draw(self._rng)
 
     def tell(self, level: Level, judgement: CandidateFitness) -> None:
         self._tried.add(level.cells)
-        if judgement.worth > self._worth:
-            self._best, self._worth, self._failures = level, judgement.worth, 0
-        else:
-            self._failures += 1
+        self._incumbent.compare(level, judgement.worth)
 
     def restart(self) -> None:
-        self._failures = PATIENCE
+        self._incumbent.give_up()
 
     def adopt(self, level: Level, worth: float) -> None:
         """Go on from a level that another strategy has found, if it is better than what there is."""
-        if worth > self._worth:
-            self._best, self._worth, self._failures = level, worth, 0
+        self._incumbent.adopt(level, worth)
 
     def _promising(self, level: Level) -> Level | None:
         """One of several changed levels that seems better, as far as a look can tell."""

@@ -18,7 +18,7 @@ from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.sokoban.game import SokobanGame
 from puzzlesynth.levels.sokoban.level import neighbours
 
-from .strategy import StrategyContext
+from .strategy import Incumbent, StrategyContext
 
 MOST_POSITIONS = 300_000
 """Positions found from one set of walls and marks, at most."""
@@ -43,34 +43,30 @@ class ReversePlay:
         self._shop, self._rng, self._things = shop, rng, things
         self._wall = wall_object(shop.analysis)
         self._plan: Plan | None = None
-        self._best: Plan | None = None
-        self._worth = -1.0
-        self._failures = 0
+        self._incumbent = Incumbent[Plan | None](PATIENCE)
         area = shop.layout.width * shop.layout.height
         self._ideal = round(LENGTH_MEAN * area)
 
     def propose(self) -> Level | None:
-        if self._best is None or self._failures >= PATIENCE:
-            self._best, self._worth, self._failures = None, -1.0, 0
+        best = self._incumbent.best
+        if best is None or self._incumbent.is_stuck:
+            self._incumbent.forget()
             drawn = self._shop.draw(self._rng)
             if drawn is None:
                 return None
             self._plan = self._plan_of(drawn)
         else:
-            self._plan = self._changed(self._best)
+            self._plan = self._changed(best)
         return self._farthest(self._plan)
 
     def tell(self, level: Level, judgement: CandidateFitness) -> None:
-        if judgement.worth > self._worth:
-            self._best, self._worth, self._failures = self._plan, judgement.worth, 0
-        else:
-            self._failures += 1
+        self._incumbent.compare(self._plan, judgement.worth)
         if judgement.accepted and self._rng.random() < 0.25:
             # Enough of this neighbourhood: levels of one run shall differ.
-            self._failures = PATIENCE
+            self._incumbent.give_up()
 
     def restart(self) -> None:
-        self._failures = PATIENCE
+        self._incumbent.give_up()
 
     # plans
 

@@ -17,7 +17,7 @@ from puzzlesynth.levels.generate.placement.layout import LevelLayout
 from puzzlesynth.levels.model import Level
 
 from .resized_levels import resized, scenery
-from .strategy import StrategyContext
+from .strategy import Incumbent, StrategyContext
 
 ATTEMPTS = 300
 """Variations that are looked at to find one that keeps the demands."""
@@ -59,29 +59,26 @@ class Variation:
         self._shop, self._rng = shop, rng
         self._bases = _bases(shop, style, turns, rng)
         self._things = [thing for thing, (_, most) in sorted(shop.placement.recipe.numbers.items()) if most]
-        self._best: Level | None = None
-        self._worth = -1.0
-        self._failures = 0
+        self._incumbent = Incumbent[Level](PATIENCE)
 
     def tell(self, level: Level, judgement: CandidateFitness) -> None:
-        if judgement.moves is not None and judgement.worth > self._worth:
-            self._best, self._worth, self._failures = level, judgement.worth, 0
+        if judgement.moves is not None:
+            self._incumbent.compare(level, judgement.worth)
         else:
-            self._failures += 1
+            self._incumbent.fail()
 
     def restart(self) -> None:
-        self._best = None
-        self._worth = -1.0
-        self._failures = 0
+        self._incumbent.forget()
 
     def propose(self) -> Level | None:
         if not self._bases:
             return None
-        if self._failures >= PATIENCE:
+        if self._incumbent.is_stuck:
             self.restart()
+        best = self._incumbent.best
         for _ in range(ATTEMPTS):
             check_time()
-            base = self._best if self._best is not None else self._rng.choice(self._bases)
+            base = best if best is not None else self._rng.choice(self._bases)
             cells = list(base.cells)
             for _ in range(self._rng.randint(1, MOST_CHANGES)):
                 self._change(cells)
