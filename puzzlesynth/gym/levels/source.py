@@ -41,13 +41,8 @@ STATES = 200_000
 """States that a solver looks at to verify one of the game's own levels."""
 
 
-def as_game(game: GameLike) -> PuzzleScriptGame:
-    """Raises `BadInput` for a file that cannot be read or is no game."""
-    return game if isinstance(game, PuzzleScriptGame) else _read_game(game)[0]
-
-
 def _read_game(game: str | os.PathLike[str]) -> tuple[PuzzleScriptGame, str]:
-    """A game and the hash of its text."""
+    """A game and the hash of its text. Raises `BadInput` for a file that cannot be read or is no game."""
     try:
         content = Path(game).read_bytes()
         text = content.decode("utf-8")

@@ -78,10 +78,6 @@ class Progression:
     def surplus(self) -> int:
         return sum(max(0, len(item.new_rules) - 1) for item in self.levels)
 
-    @property
-    def falling(self) -> int:
-        return sum(item.falls for item in self.levels)
-
 
 def study(
     game: PuzzleScriptGame,

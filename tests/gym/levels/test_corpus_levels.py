@@ -17,20 +17,20 @@ import puzzlesynth.gym  # noqa: F401 - registers the environments
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.gym.levels.corpus_levels import CorpusLevels
 from puzzlesynth.gym.levels.environment import LevelEnv
-from puzzlesynth.gym.levels.source import as_game
 from puzzlesynth.gym.levels.vector_environment import LevelVectorEnv
 from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search import solve
 from puzzlesynth.levels.show import letters
 from puzzlesynth.levels.show.tables import level_json
 from tests.gym.levels.test_environment import path_of
+from tests.support.level_generation_games import example
 
 GAME = path_of("sokoban")
 
 
 def as_row(number: int) -> dict[str, Any]:
     """One of the game's own levels as a corpus has them."""
-    game = as_game(GAME)
+    game = example("sokoban")
     level = game.levels[number]
     assert isinstance(level, Level)
     head = {"pack": {"name": "sokoban", "sha256": sha256(Path(GAME).read_bytes()).hexdigest()}}
@@ -40,7 +40,7 @@ def as_row(number: int) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def rows() -> list[dict[str, Any]]:
-    game = as_game(GAME)
+    game = example("sokoban")
     return [as_row(number) for number, level in enumerate(game.levels) if isinstance(level, Level)][:4]
 
 
@@ -52,7 +52,7 @@ def corpus(tmp_path: Path, rows: list[dict[str, Any]]) -> Path:
 
 
 def test_every_row_is_the_level_that_was_written(corpus: Path) -> None:
-    game = as_game(GAME)
+    game = example("sokoban")
     levels = CorpusLevels(game, corpus)
     own = [level for level in game.levels if isinstance(level, Level)][:4]
     for number, level in enumerate(own):

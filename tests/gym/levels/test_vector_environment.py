@@ -12,11 +12,11 @@ import pytest
 import puzzlesynth.gym  # noqa: F401 - registers the environments
 from puzzlesynth.bad_input import BadInput
 from puzzlesynth.gym.levels.environment import LevelEnv
-from puzzlesynth.gym.levels.source import as_game
 from puzzlesynth.gym.levels.vector_environment import LevelVectorEnv
 from tests.gym.levels.test_environment import GAMES, path_of
+from tests.support.level_generation_games import example
 
-SIZES = {name: next((m.width, m.height) for m in as_game(path_of(name)).maps) for name in GAMES}
+SIZES = {name: next((m.width, m.height) for m in example(name).maps) for name in GAMES}
 
 
 def made(game: str = "sokoban", lanes: int = 8, **options: Any) -> LevelVectorEnv:
