@@ -27,8 +27,8 @@ CUBES, SIZE = 8, 2048
 """Cubes that a cube is cut into, and puzzles of a block: for each block the pack is ground again."""
 
 NEIGHBOURS = SIZE
-"""Puzzles that are listed together before the search goes elsewhere in the cube. To go elsewhere costs as much as some
-hundred puzzles: with 512 of them and blocks of 1,024, a stream took a third more time."""
+"""Neighbouring puzzles that are listed together before the search moves to another part of the cube. Moving costs as much
+as some hundred puzzles: with 512 of them and blocks of 1,024, a stream took a third more time."""
 
 SAMPLES = 128
 """Puzzles of a block whose features decide how its cube is cut."""
@@ -43,7 +43,7 @@ class CubeBlock(NamedTuple):
 
 @dataclass(frozen=True)
 class BlockEnd:
-    """What is known once a block is made."""
+    """The end of a block: what is known once it is made."""
 
     rest: tuple[Cube, ...] = ()
     """Disjoint cubes that cover what the block has left out; none: its cube is exhausted."""
@@ -63,7 +63,7 @@ class BlockEnd:
 
 
 class Blocks(Protocol):
-    """Those who make blocks, here or elsewhere."""
+    """Makers of blocks, in this process or in others."""
 
     def make(
         self, asked: Iterator[CubeBlock]
@@ -72,12 +72,12 @@ class Blocks(Protocol):
 
 
 def sample_stride(size: int) -> int:
-    """Of the puzzles of a block of this size every how-manieth is a sample."""
+    """The distance between samples among the puzzles of a block of this size."""
     return max(1, size // SAMPLES)
 
 
 def smaller_cubes(cube: Cube, samples: Sequence[frozenset[str]]) -> tuple[Cube, ...]:
-    """Disjoint cubes that cover a cube of which some puzzles are known; itself where they are all alike."""
+    """Disjoint cubes that cover a cube, cut by its known puzzles; the cube itself if these are all alike."""
     return tuple(cell.cube for cell in cut(samples, CUBES, cube, least=1))
 
 

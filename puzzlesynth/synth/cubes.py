@@ -1,4 +1,4 @@
-"""Cubes: parts of a pack's space that are disjoint and cover it, so that processes need not know of each other.
+"""Cubes: parts of a pack's space that are disjoint and cover it, so that processes need not communicate.
 
 A cube is a conjunction of literals about *features* of a puzzle, cut by cut a guiding path through a binary tree:
 
@@ -52,7 +52,7 @@ def features_of(puzzle: Puzzle, pack: Pack) -> frozenset[str]:
 
 @per_pack
 def _principals(pack: Pack) -> dict[int, int]:
-    """For each rule that steps can apply the output that they go by."""
+    """For each rule that steps can apply, its principal output."""
     found = ((rule.number, operator_effects(rule).principal) for rule in pack.rules)
     return {number: principal for number, principal in found if principal is not None}
 
@@ -71,7 +71,7 @@ Body = tuple[int, ...]
 def cube_literals(
     cube: Cube, pack: Pack, backend: clingo.Backend, said: Callable[[str, int], Iterator[Said]]
 ) -> list[int]:
-    """The program literals that hold in this cube and nowhere else. `BadInput` where the cube makes no sense."""
+    """The program literals that are true exactly in this cube. `BadInput` if the cube makes no sense."""
     wanted = sorted({text.removeprefix(NOT) for text in cube})
     for text in wanted:
         if not _FEATURE.fullmatch(text):
@@ -86,7 +86,7 @@ def cube_literals(
 
 
 def _features(pack: Pack, said: Callable[[str, int], Iterator[Said]]) -> Iterator[tuple[str, Body]]:
-    """Every feature that there can be, with what brings it about."""
+    """Every possible feature, with the literals that cause it."""
     for literal, (area, goal) in said("chosen", 2):
         yield _goal(pack, area, goal), (literal,)
     rules: dict[Node, list[tuple[int, int]]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""What it means that a stream of puzzles has ended: that there are no more, or no more within limits that it names."""
+"""The meaning of the end of a stream: there are no more puzzles, or no more within certain limits."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NOT_IDLE = "a step whose purpose is to change something always changes it"
 
 @dataclass
 class SynthesisCounts:
-    """What happened on the way to the puzzles."""
+    """Counts of what happened during generation."""
 
     candidates: int = 0
     rejected: int = 0
@@ -39,7 +39,7 @@ class SynthesisCounts:
 
 @dataclass
 class Exhaustion:
-    """Filled in while puzzles are made; it says something once there are no more."""
+    """Filled in during generation, and meaningful once there are no more puzzles."""
 
     undecided: int = 0
     """Candidates of which it could not be decided whether they keep the guarantees."""
@@ -52,7 +52,7 @@ class Exhaustion:
         return not self.undecided and not self.limits
 
     def caveats(self) -> Iterator[str]:
-        """What has to be said along with it."""
+        """What must be reported along with it."""
         yield from self.limits
         if self.undecided:
             yield f"{counted(self.undecided, 'candidate')} could not be decided by playing"

@@ -1,4 +1,4 @@
-"""Where synthesis starts: what is in the world already, which areas are open, which still have to be solved."""
+"""The initial state of synthesis: objects in the world, open areas, and areas that still have to be solved."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def opening_start(pack: Pack, area: str) -> InitialState:
 
 
 def running_start(pack: Pack, objects: Iterable[Object], progress: GameProgress, *areas: str) -> InitialState:
-    """A game under way, with these areas still to be given their puzzle."""
+    """A running game in which these areas still need their puzzle."""
     return InitialState(
         areas=tuple(pack.areas[name] for name in areas),
         open=progress.open,

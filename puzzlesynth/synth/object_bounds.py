@@ -219,7 +219,7 @@ def _bounds(possible: PackAnalysis, present: Mapping[str, int]) -> tuple[dict[st
 
 
 def _at_start(possible: PackAnalysis, items: Iterable[Item], present: Mapping[str, int]) -> Mapping[str, int]:
-    """How many of each item there can be at the start: placed, there already, or inside something."""
+    """For each item, how many objects there can be at the start: placed, already there, or inside something."""
     start = possible.start
     inside = {item.contains for item in possible.pack.items.values()}
     return {
@@ -231,7 +231,7 @@ def _at_start(possible: PackAnalysis, items: Iterable[Item], present: Mapping[st
 
 
 def _made(possible: PackAnalysis, rule: Rule) -> Counter[str]:
-    """For each item how many a use of the rule may make."""
+    """For each item, how many objects one use of the rule may make."""
     kinds = possible.created_types(rule)
     return Counter(item.name for kind in kinds for item in possible.creatable(kind))
 

@@ -1,4 +1,4 @@
-"""What is asked for beside the pack: options, and targets. Commands, pipeline and maps pass it on whole.
+"""What users ask for in addition to the pack: options and targets. Commands, pipeline and maps pass it on as a whole.
 
 Targets are bounds on a puzzle's shape, for every area or for one. *steps*: how many steps an area's tree has. *depth*:
 how many steps its longest chain has. *width*: how many of its steps wait for no other step of the tree. *herrings*: how
@@ -69,7 +69,7 @@ class Targets:
     """How hard single areas are."""
 
     def of(self, area: str, kind: str) -> Target | None:
-        """What counts for an area: what is said for it alone, else what is said for all."""
+        """The bound of an area: its own, otherwise the one for all areas."""
         fitting = [t for t in self.bounds if t.kind == kind and t.area in (None, area)]
         return max(fitting, key=lambda t: t.area is not None, default=None)
 

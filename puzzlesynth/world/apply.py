@@ -13,7 +13,7 @@ from .state import PuzzleInstance, State, Thing, defeated, rearranged, settled
 
 
 class Applied(NamedTuple):
-    """What a move led to."""
+    """The result of a move."""
 
     state: State
     events: tuple[Event, ...]
@@ -32,7 +32,7 @@ def apply_rule(
 ) -> Applied | str:
     """Applies the rule at a position of the pack to objects that are together in an area.
 
-    Whether they can be brought together is for the caller to know; `wished` are names for what is made.
+    The caller knows whether they can be brought together; `wished` are names for what is made.
     Text: why it is not applicable.
     """
     effect = effect_on(instance, state, rule, inputs, items)
@@ -68,7 +68,7 @@ def effect_on(
 
 
 def too_many(state: State, effect: RuleEffect, items: Sequence[Item]) -> str | None:
-    """The item of which there would be more than can exist at once."""
+    """The item that would have more objects than can exist at once."""
     names = [item.name for item in items]
     lost = [node.form.item.name for top in effect.destroyed for node in within(top)]
     for item in items:
@@ -80,7 +80,7 @@ def too_many(state: State, effect: RuleEffect, items: Sequence[Item]) -> str | N
 def _fresh_names(
     instance: PuzzleInstance, state: State, items: Sequence[Item], wished: Sequence[str | None]
 ) -> list[str]:
-    """A name for everything new: what is wished or the item's own if it is free, else with a number."""
+    """A name for each new object: the wished one or the item's own if it is free, otherwise with a number."""
     taken = set(state.things) | {placed.id for placed in instance.puzzle.objects}
     names = []
     for index, item in enumerate(items):

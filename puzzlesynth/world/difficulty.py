@@ -4,12 +4,12 @@ Each part is between 0 and 1, and the difficulty is their weighted mean:
 
 | part | weight | measured |
 |---|---|---|
-| steps | 25 | the mean of s / (s + 10) for s steps and a / (a + 4) for a steps an area |
+| steps | 25 | the mean of s / (s + 10) for s steps and a / (a + 4) for a steps per area |
 | depth | 20 | d / (d + 5) for the longest chain d of any area |
 | sight | 10 | o / (o + 10) for o objects in sight at the start: carried, or in an area that is open |
 | states | 10 | l / (l + 8), where 2 to the l is the number of states a player can get into |
 | dead_ends | 10 | the share of those states from which the game cannot be won |
-| lost | 20 | 1 − how far a random player gets: the mean share of the kinds of step done in as many actions as steps |
+| lost | 20 | 1 − the progress of random players: the mean share of the kinds of step done in as many actions as steps |
 | tightness | 5 | 1 − log(orders) / log(steps!): 1 if only one order of the steps works, 0 if every order does |
 
 A puzzle is *easy* below 40, *hard* from 44, and *medium* in between. Games of about a dozen steps are of every grade.
@@ -40,10 +40,10 @@ from .state import open_at_start
 WEIGHTS = {"steps": 25, "depth": 20, "sight": 10, "states": 10, "dead_ends": 10, "lost": 20, "tightness": 5}
 EASY_BELOW, HARD_FROM = 40, 44
 PLAYERS = 40
-"""Random players that are sent into each puzzle."""
+"""Random players of each puzzle."""
 
 MEASURED_SETS = 50_000
-"""Sets of done actions that are looked at to count the orders of a solution."""
+"""The most sets of done actions when the orders of a solution are counted."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def difficulty_of(pack: Pack, puzzle: Puzzle, states: int = MEASURED_STATES) -> 
 def area_difficulties(
     pack: Pack, puzzle: Puzzle, areas: Iterable[str] | None = None, states: int = MEASURED_STATES
 ) -> Iterator[tuple[str, Difficulty]]:
-    """How hard each area is by itself, from the moment when its turn has come until it is solved.
+    """The difficulty of each area by itself, from its turn in the solution until it is solved.
 
     The parts are those of a game that has this area alone and begins after the steps that other areas contribute, and so
     are the grades. `areas`: only these; each is measured when it is asked for."""
@@ -136,14 +136,14 @@ def _turn_of(task: GroundTask, solution: Sequence[tuple[bool, int]]) -> int:
 def _graded(measured: dict[str, float]) -> Difficulty:
     parts = _parts(measured)
     score = sum(WEIGHTS[name] * value for name, value in parts.items())
-    # By the whole number that people see.
+    # By the whole number that is shown.
     score = round(score, 1)
     level = "easy" if round(score) < EASY_BELOW else "medium" if round(score) < HARD_FROM else "hard"
     return Difficulty(score, level, {n: round(v, 3) for n, v in parts.items()}, measured)
 
 
 def _in_sight(pack: Pack, puzzle: Puzzle) -> int:
-    """How many objects a player can see at once, wherever that is possible at the start."""
+    """The number of objects in sight at the start, in all open areas."""
     opened = open_at_start(pack, puzzle)
     return sum(
         thing.inside is None and (thing.area is None or thing.area in opened) for thing in puzzle.objects
@@ -219,13 +219,13 @@ class _Game:
 
 
 class _Node:
-    """A state that a random player gets into."""
+    """A state that a random player reaches."""
 
     __slots__ = ("actions", "leads_to", "possible", "size", "state", "width")
 
     def __init__(self, state: int, possible: Mask, actions: list[int]) -> None:
         self.state, self.possible, self.actions = state, possible, actions
-        """What can be done, as a set and one after the other."""
+        """The possible actions, as a set and as a list."""
         self.size = len(actions)
         self.width = self.size.bit_length()
         self.leads_to: list[_Node | None] = [None] * self.size

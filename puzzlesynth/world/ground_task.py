@@ -1,12 +1,12 @@
 """The ground task of a puzzle: its facts and actions, ready for search and proof.
 
-Facts go by the numbers of the grounder that the puzzles of a pack share, and states have its bit layout, so what a
-pack's puzzles have in common is worked out once. The actions of a puzzle are numbered from 0, in the order in which
-relaxed reachability meets them; that order is the same in every process.
+Facts have the numbers of the grounder that the puzzles of a pack share, and states have its bit layout, so what a
+pack's puzzles have in common is computed once. The actions of a puzzle are numbered from 0, in the order in which
+relaxed reachability meets them; this order is the same in every process.
 
 A state is one integer, an action an addition, a condition an addition and a mask. Every fact has a field of bits that
-counts it, with a spare bit on top. Adding `2^w - k` to a field of width `w` sets the spare bit exactly when the fact is
-there at least `k` times, so one addition and one comparison test all the conditions of an action at once.
+counts it, with a spare bit on top. Adding `2^w - k` to a field of width `w` sets the spare bit exactly if the fact holds
+at least `k` times, so one addition and one comparison test all the conditions of an action at once.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class FactFlow(NamedTuple):
 class BitLayout:
     """Where the field of each fact is, and what each action needs and changes.
 
-    Grows with its grounder and serves every puzzle that shares it; what it said before stays true.
+    It grows with its grounder and serves every puzzle that shares it; what it contains never changes.
     """
 
     def __init__(self, pack: Pack, grounder: Grounder) -> None:
@@ -61,7 +61,7 @@ class BitLayout:
         self.open_bit = {name: 1 << self._new_field(("open", name), 1) for name in pack.areas}
         self.solved_bit = {name: 1 << self._new_field(("solved", name), 1) for name in pack.areas}
         self.room_for: dict[str, int] = {}
-        """What one more of an item that can be made takes from the room for it."""
+        """What one more object of an item that can be made takes from the room for it."""
         self.empty = 0
         """The state in which there is nothing, and room for everything."""
         for name in grounder.makeable:
@@ -75,7 +75,7 @@ class BitLayout:
         self.needs: list[list[tuple[Fact, int, int]]] = []
         """For each action the things that it needs, each with its own test."""
         self.names = grounder.names
-        """For each action what it is, in words that do not depend on when it was found."""
+        """For each action, a description that does not depend on when it was found."""
         self._texts = grounder.texts
         self.deltas: list[int] = []
         self.changes: list[dict[Fact, int]] = []
@@ -92,7 +92,7 @@ class BitLayout:
         return shift
 
     def grow(self, grounder: Grounder) -> None:
-        """Take in what the grounder has learnt."""
+        """Take over what the grounder has added."""
         if len(self.objects) == len(grounder.objects) and len(self.conditions) == len(grounder.actions):
             return
         self._solving.clear()
@@ -132,7 +132,7 @@ class BitLayout:
                 self._giving[fact] = self._giving.get(fact, 0) | 1 << number
 
     def _test(self, fact: Fact, count: int) -> tuple[int, int]:
-        """The bias and the guard that tell whether a fact is there so often."""
+        """The bias and the guard of the test for a fact that holds this many times."""
         shift, width = self.fields[fact]
         full = 1 << width
         return (full - count if count < full else 0) << shift, full << shift
@@ -169,7 +169,7 @@ class BitLayout:
         return self._texts[what] if isinstance(what, int) else f"{kind} {what}"
 
     def solving(self, grounder: Grounder, goal: Term) -> Mask:
-        """The actions after which something is there that meets a goal of the pack."""
+        """The actions whose results can meet a goal of the pack."""
         found = self._solving.get(id(goal))
         if found is None:
             found = 0
@@ -201,16 +201,16 @@ ActionTest = tuple[int, int, int]
 
 
 class GroundTask:
-    """All that a search needs. Made by `ground_task`; what only some searches need is worked out when they ask."""
+    """Everything that a search needs. Made by `ground_task`; what only some searches need is computed on demand."""
 
     def __init__(
         self, instance: PuzzleInstance, first: State, opening: tuple[Event, ...], most_actions: int
     ) -> None:
         self.instance, self.most_actions = instance, most_actions
         self.first = first
-        """The start, with names, after whatever is solved at once."""
+        """The start, with names, after the axioms."""
         self.opening = opening
-        """What happens at once."""
+        """The events of the start."""
         alive = Counter([thing.form.item.name for thing in first.things.values()])
         self.reached = reachable_from(instance, alive, first, most_actions)
         self.grounder = self.reached.grounder
@@ -285,7 +285,7 @@ class GroundTask:
 
     @cached_property
     def numbers(self) -> list[int]:
-        """For each action its number in the grounder. What ends the game in defeat is not among them."""
+        """For each action, its number in the grounder. Actions that end the game in defeat are not included."""
         known = self.grounder.actions
         return [number for number in self.reached.actions if not known[number].fails]
 
@@ -337,7 +337,7 @@ class GroundTask:
 
     @cached_property
     def by_step_class(self) -> dict[tuple[int, str], list[int]]:
-        """The actions that are the same step but for copies."""
+        """The actions that are the same step up to copies."""
         found: dict[tuple[int, str], list[int]] = {}
         for index, action in enumerate(self.actions):
             if action.step_class is not None:
@@ -389,7 +389,7 @@ class GroundTask:
         return found
 
     def affected(self, action: int) -> tuple[frozenset[int], list[ActionTest]]:
-        """The actions that need something that this one changes, and their tests; worked out when asked."""
+        """The actions that need something that this one changes, and their tests; computed on demand."""
         found = self._affected.get(action)
         if found is None:
             tests = [(bit.bit_length() - 1, bias, guard) for bit, bias, guard in self.retests(action)[1]]
@@ -413,8 +413,8 @@ _latest: ref[GroundTask] | None = None
 def ground_task(pack: Pack, puzzle: Puzzle, most_actions: int = MOST_ACTIONS) -> GroundTask:
     """Makes a puzzle ready to be searched. `TooLarge` where there are too many actions.
 
-    As long as anyone holds the task that was made last, the same puzzle gets it again, with all that was worked out
-    about it: so a puzzle that has been judged is measured.
+    As long as the last task is in use, the same puzzle gets it again, with everything that was computed for it. So
+    measuring a puzzle that has just been judged is cheap.
     """
     global _latest
     latest = None if _latest is None else _latest()
@@ -431,7 +431,7 @@ def ground_task(pack: Pack, puzzle: Puzzle, most_actions: int = MOST_ACTIONS) ->
 
 
 def _has_game(instance: PuzzleInstance, pack: Pack, puzzle: Puzzle) -> bool:
-    """Whether an instance is that of a puzzle, but for what is only said about it."""
+    """Whether an instance belongs to a puzzle, apart from what the puzzle only claims."""
     known = instance.puzzle
     return (
         instance.pack is pack

@@ -1,8 +1,8 @@
-"""All facts and actions that there can be in the puzzles of a pack, worked out once and shared by them all.
+"""All possible facts and actions of the puzzles of a pack, computed once and shared by all of them.
 
 A stream of puzzles of one pack has the same objects in the same states again and again. So every fact is numbered
-when some puzzle first has it, together with all actions that it makes possible; a puzzle then only follows them
-(relaxed reachability: the facts and actions that can follow from its start when deletions are ignored).
+when a puzzle first has it, together with all actions that it makes possible; a puzzle then only follows them
+(relaxed reachability: the facts and actions that can follow from its start if deletions are ignored).
 
 The player's position and the inventory are left out: what can be carried and lies in an open area is *in reach*, what
 cannot be carried is in its area. A fact is an object's form and content at one of these places (copies that are alike
@@ -30,10 +30,10 @@ REACH = ""
 """The place of what is carried, or could be picked up in an open area."""
 
 MOST_SHARED = 20_000
-"""Actions that are kept for all puzzles of a pack together."""
+"""The most actions that are kept for the puzzles of a pack."""
 
 MOST_GROUNDERS = 32
-"""Ways of deciding what rules leave open for which the actions are kept."""
+"""The most grounders of a pack: one for each way to decide what rules leave open."""
 
 Choices = Mapping[int, tuple[tuple[Item, ...], ...]]
 
@@ -56,9 +56,9 @@ class GroundAction(NamedTuple):
     inputs: tuple[int, ...]
     """The fact of each input term."""
     outputs: tuple[int, ...]
-    """The facts that are there afterwards in place of the inputs."""
+    """The facts that replace the inputs."""
     area: str
-    """Where it happens, if that matters, else empty."""
+    """Where it happens, if that matters; otherwise empty."""
     items: tuple[Item, ...]
     step_class: tuple[int, str] | None
     made: tuple[tuple[str, int], ...]
@@ -70,7 +70,7 @@ class GroundAction(NamedTuple):
 
 
 ActionName = tuple[int, str, list[str], list[str], list[str], str]
-"""What an action is, whenever it was found: its rule, place, inputs, outputs, new items and main result."""
+"""The identity of an action, whenever it was found: its rule, place, inputs, outputs, new items and main result."""
 
 
 class Grounder:
@@ -112,7 +112,7 @@ class Grounder:
         return max(self._mechanics.items[item].copies, self._limits.get(item, 0))
 
     def number(self, located: LocatedObject) -> int:
-        """The fact's number; what follows from it is worked out when it is new."""
+        """The fact's number; what follows from a new one is computed here."""
         known = self._numbers.get(located)
         if known is not None:
             return known
@@ -292,7 +292,7 @@ def _shared_grounders(pack: Pack) -> dict[object, Grounder | None]:
 def shared_grounder(pack: Pack, mechanics: Mechanics, choices: Choices) -> Grounder | None:
     """The grounder for all puzzles of a pack that decide the same; None: each of them needs its own."""
     shared = _shared_grounders(pack)
-    # What is settled by the pack alone is the same object in all puzzles.
+    # What depends only on the pack is the same object in all puzzles.
     kind = () if choices is mechanics.settled_choices else _kind(mechanics, choices)
     if kind not in shared:
         if len(shared) >= MOST_GROUNDERS:
@@ -302,7 +302,7 @@ def shared_grounder(pack: Pack, mechanics: Mechanics, choices: Choices) -> Groun
 
 
 def _kind(mechanics: Mechanics, choices: Choices) -> tuple[object, ...]:
-    """What a puzzle decides beside what the pack alone settles."""
+    """What a puzzle decides in addition to its pack."""
     return tuple(
         (rule, tuple(tuple(item.name for item in way) for way in ways))
         for rule, ways in choices.items()
@@ -311,7 +311,7 @@ def _kind(mechanics: Mechanics, choices: Choices) -> tuple[object, ...]:
 
 
 def forget(pack: Pack, grounder: Grounder) -> None:
-    """One that was interrupted while it grew lacks something: the next puzzle begins another."""
+    """A grounder that was interrupted while it grew is incomplete, so the next puzzle begins another."""
     shared = _shared_grounders(pack)
     for kind in [kind for kind, known in shared.items() if known is grounder]:
         del shared[kind]
