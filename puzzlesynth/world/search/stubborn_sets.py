@@ -21,7 +21,7 @@ from puzzlesynth.state_limits import STATE_LIMIT
 from puzzlesynth.world.ground_task import BitLayout, Fact, GroundTask, Mask
 
 _decided: WeakKeyDictionary[GroundTask, tuple[bool, int]] = WeakKeyDictionary()
-"""Whether a game has a dead end, and how many states it took to know."""
+"""Whether games have a dead end, and after how many states that was known."""
 
 
 def has_dead_end(task: GroundTask, limit: int = STATE_LIMIT) -> bool | None:
@@ -41,7 +41,7 @@ class _Reduced:
     def __init__(self, task: GroundTask) -> None:
         self._task, self._won_bits = task, task.won
         known = task.grounder.actions
-        # What the puzzle needs late comes first: then fewer actions still wait for others.
+        # What the puzzle asks for late comes first: then there is less that others still wait for.
         rules = {step.rule - 1: -n for n, step in enumerate(task.instance.puzzle.steps)}
         self._interference = interference = Interference(
             task.layout, task.numbers, lambda action: rules.get(known[action].rule, 1)
@@ -49,7 +49,7 @@ class _Reduced:
         self._own: Mask = 0
         """The actions that apply a rule of the puzzle's own steps."""
         self._peaceful: Mask = 0
-        """The actions that no other action interferes with."""
+        """The actions that nothing in this puzzle gets in the way of."""
         self._solving: Mask = 0
         """The actions after which some area may be solved."""
         for number, action in enumerate(interference.actions):
@@ -58,7 +58,7 @@ class _Reduced:
             self._solving |= (task.solving >> action & 1) << number
         self._states = [task.start]
         self._possible = [interference.possible(task.start, interference.all)]
-        """For each state, its possible actions."""
+        """For each state the actions that are possible there."""
         self._index = {task.start: 0}
         self._before: list[list[int]] = [[]]
         self._whole = bytearray(1)
@@ -150,8 +150,8 @@ class _Reduced:
         return [position for position, leads in enumerate(fine) if not leads]
 
     def _stubborn(self, state: int, possible: int) -> int:
-        """The possible actions of the smallest stubborn set with one of them as its seed. The puzzle's own steps are
-        tried first, because they lead to the win."""
+        """The possible actions of the smallest stubborn set that one of them leads to, the puzzle's own steps first:
+        they lead to the win."""
         alone = possible & self._peaceful & self._own or possible & self._peaceful
         if alone:
             return alone & -alone
