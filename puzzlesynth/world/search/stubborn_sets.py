@@ -310,7 +310,7 @@ class Interference:
                 self._giving[fact] = giving(fact, 0) | bit
             bit <<= 1
         self.rivals = [self._rivals(number) for number in range(len(actions))]
-        """For each action, those that interfere with it: one takes what the other needs."""
+        """For each action those that can take from it what it needs, or lose to it what they need."""
         self._touched: dict[int, Mask] = {}
 
     def _rivals(self, number: int) -> Mask:
