@@ -71,6 +71,7 @@ def test_a_byte_order_mark_and_other_line_ends_do_not_matter(tmp_path: Path) -> 
     ("text", "line", "column", "message"),
     [
         ("pack: [p\n", 2, 1, "a `,` or `]` is missing"),
+        ("pack: p\nitems:\n  A: {b: 1\nrules: x\n", 4, 6, "it belongs to what begins at line 3, column 6"),
         ("pack: p\n title: x\n", 2, 7, "a second `key: value`"),
         ("pack: p\nitems: *nowhere\n", 2, 8, "nowhere"),
         ("pack: p\n---\npack: q\n", 2, 1, "a second one starts here"),
