@@ -108,7 +108,7 @@ def _routine(routines: RuleRoutines, prepared: PreparedRule) -> Iterator[str]:
     number = rule.number
     tests = " ".join(routines.test(term) for term in rule.inputs)
     yield f"! {str(rule)!a}"
-    yield f'Deed R{number} "deed"'
+    yield f'GameRule R{number} "rule"'
     yield f"  with r_arity {len(rule.inputs)}, r_phrase {routines.phrase_numbers[routines.phrases[number]]},"
     # A merciful game refuses what would end it.
     fails = int(rule.fail) * (2 if routines.pool.game.pack.cruelty is Cruelty.MERCIFUL else 1)

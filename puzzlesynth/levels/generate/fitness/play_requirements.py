@@ -190,8 +190,8 @@ def _ways(space: StateSpace, mask: int) -> set[SolutionEffects]:
                         _with(frozenset(), space.states[state], space.after_winning[state, column], mask)
                     )
             elif space.to_win[after] == space.to_win[state] - 1:
-                for deeds in ways[after]:
-                    found.add(_with(deeds, space.states[state], space.states[after], mask))
+                for effects in ways[after]:
+                    found.add(_with(effects, space.states[state], space.states[after], mask))
             if len(found) > 2:
                 break
         ways[state] = set(sorted(found, key=_effects_key)[:2])
@@ -199,8 +199,8 @@ def _ways(space: StateSpace, mask: int) -> set[SolutionEffects]:
 
 
 @lru_cache(maxsize=4096)
-def _effects_key(deeds: SolutionEffects) -> tuple[tuple[tuple[int, int], int], ...]:
-    return tuple(sorted(deeds))
+def _effects_key(effects: SolutionEffects) -> tuple[tuple[tuple[int, int], int], ...]:
+    return tuple(sorted(effects))
 
 
 def _on_shortest(space: StateSpace) -> set[int]:
@@ -215,10 +215,10 @@ def _on_shortest(space: StateSpace) -> set[int]:
     return found
 
 
-def _with(deeds: SolutionEffects, before: int, after: int, mask: int) -> SolutionEffects:
+def _with(effects: SolutionEffects, before: int, after: int, mask: int) -> SolutionEffects:
     change = (before & ~after & mask, after & ~before & mask)
     if change == (0, 0):
-        return deeds
-    counts = Counter(dict(deeds))
+        return effects
+    counts = Counter(dict(effects))
     counts[change] += 1
     return frozenset(counts.items())
