@@ -35,16 +35,20 @@ def _role(game: PuzzleScriptGame, analysis: GameAnalysis, facts: ObjectFacts) ->
         return ground
     if game.player_mask >> thing & 1:
         said = thing in game.designations.players
-        return ObjectRole("player", "you say so" if said else "it moves with the keys")
+        return ObjectRole("player", "as you specified" if said else "it moves with the keys")
     if thing in analysis.walls:
         return ObjectRole("wall", analysis.wall_reasons.get(thing, ""))
     if "solid" in facts.types:
-        return ObjectRole("obstacle", "it is in the way of what moves, no rule makes, destroys or moves it")
+        return ObjectRole(
+            "obstacle", "it is in the way of what moves, and no rule makes, destroys or moves it"
+        )
     behaviours = set(facts.behaviours)
     if behaviours & {MOVE, TELEPORT}:
-        return ObjectRole("moved", "rules move it" + (", winning is about it" * ("winning" in facts.types)))
+        return ObjectRole(
+            "moved", "rules move it" + (", and a win condition names it" * ("winning" in facts.types))
+        )
     if "winning" in facts.types:
-        return ObjectRole("goal", "a win condition names it, no rule moves it")
+        return ObjectRole("goal", "a win condition names it, and no rule moves it")
     if behaviours & {CREATE, DESTROY}:
         words = " and ".join(
             word for word, kind in (("make", CREATE), ("destroy", DESTROY)) if kind in behaviours
@@ -57,7 +61,7 @@ def _role(game: PuzzleScriptGame, analysis: GameAnalysis, facts: ObjectFacts) ->
 
 def _ground_role(game: PuzzleScriptGame, thing: int) -> ObjectRole | None:
     if thing in game.designations.floors:
-        return ObjectRole("floor", "you say so")
+        return ObjectRole("floor", "as you specified")
     if game.background_mask >> thing & 1:
         return ObjectRole("background", "it is in the background's collision layer")
     return None

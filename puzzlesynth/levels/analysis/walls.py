@@ -62,7 +62,7 @@ def find_walls(game: PuzzleScriptGame, rules: Iterable[SourceRule], winning: set
     if game.designations.walls:
         walls = game.designations.walls
         solid = frozenset((plain - set(game.designations.floors)) | set(walls))
-        return Walls(solid, walls, dict.fromkeys(walls, "you say so"))
+        return Walls(solid, walls, dict.fromkeys(walls, "as you specified"))
     blocking = {thing for thing in plain if game.objects[thing].layer in player_layers}
     apart = _apart(game, rules, inert, winning, evidence)
     # What stays for good in the player's own layer is in the way, whatever lies on it.

@@ -58,8 +58,8 @@ METHODS: tuple[Method, ...] = (
 EFFORT = 60
 """Candidates for each level that is wanted, at least: the best of them are given out."""
 MOST_TRIES = 20_000
-TOO_ALIKE = "too much like another"
-TOO_KNOWN = "too much like a level of the game"
+TOO_ALIKE = "too similar to another"
+TOO_KNOWN = "too similar to a level of the game"
 STUCK = 150
 """Candidates in a row that are nothing new, until a search goes on elsewhere."""
 MOST_REPEATS = 200
@@ -314,7 +314,7 @@ class _Run:
         if judgement.accepted:
             key = canonical(level, self.difference.turns)
             if key in self.seen:
-                reason = "the same again"
+                reason = "repeated"
                 self._repeats += 1
             else:
                 self._repeats = 0

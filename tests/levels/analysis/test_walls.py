@@ -200,7 +200,7 @@ def test_what_you_say_goes_before_what_is_found() -> None:
     game = dataclasses.replace(game_with(PUSH), designations=Designations(walls=(4,)))
     analysis = analyse(game)
     assert analysis.walls == (4,)
-    assert analysis.wall_reasons == {4: "you say so"}
+    assert analysis.wall_reasons == {4: "as you specified"}
 
 
 def test_a_wall_may_have_anything_on_it() -> None:

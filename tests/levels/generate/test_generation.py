@@ -252,7 +252,7 @@ def test_nothing_is_drawn_twice_and_a_small_layout_runs_out() -> None:
     wishes = {"layout": drawn(game, "######", "#P...#", "######"), "method": "logic", "effort": 1000}
     made, tally = generate_levels(GenerateOrder(game, **wishes))  # type: ignore[arg-type]
     assert tally.stopped == "exhausted"
-    assert tally.reasons["the same again"] == 0
+    assert tally.reasons["repeated"] == 0
     assert all(len(item.moves) in (1, 2) for item in made)
 
 

@@ -89,15 +89,15 @@ class FitnessFunction:
     def _judged(self, level: Level) -> CandidateFitness:
         game, analysis = self.evaluator.game, self.evaluator.analysis
         if not self.placement.accepts(level):
-            return CandidateFitness("against the constraints", 0.1 * object_numbers(game, analysis, level))
+            return CandidateFitness("breaking a constraint", 0.1 * object_numbers(game, analysis, level))
         complaint = self.test.before_solving(level)
         if complaint is not None:
             return CandidateFitness(complaint, 0.1)
         if not self.is_quiet(level):
-            return CandidateFitness("stirs by itself", 0.15)
+            return CandidateFitness("changing by themselves", 0.15)
         steps = self.evaluator.search.load(level)
         if steps.starts_won:
-            return CandidateFitness("won already", 0.1)
+            return CandidateFitness("already won", 0.1)
         report = self.evaluator.solver.solve(level, ("bfs",), self._limits)
         playing = self._playing(level, report.moves, report.solvers[0].explored, report.verdict)
         measures = self.evaluator.measure(level, report.moves, playing=playing)

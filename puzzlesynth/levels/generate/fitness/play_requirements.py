@@ -83,17 +83,17 @@ class PlayRequirementTest:
         if wanted.length is not None and not within(len(moves), wanted.length):
             return "too short" if len(moves) < wanted.length[0] else "too long"
         if wanted.solution is not None and len(moves) != len(wanted.solution):
-            return "a shorter solution"
+            return "with a shorter solution"
         if not self._uses(level, moves):
-            return "rule not used"
+            return "without the rule"
         if not all(self._needs(level, line) for line in wanted.needs):
-            return "rule not needed"
+            return "solvable without the rule"
         if wanted.unique and not unique(self.search.game, self.search.load(level)):
-            return "several solutions"
+            return "with several solutions"
         if wanted.difficulty is not None and not self._difficult(level, wanted.difficulty):
-            return "wrong difficulty"
+            return "of another difficulty"
         if wanted.no_spare and not self._no_spare(level, len(moves)):
-            return "something to spare"
+            return "with something to spare"
         return None
 
     def _uses(self, level: Level, moves: tuple[int, ...]) -> bool:

@@ -53,7 +53,7 @@ class ConstraintSampling:
         return wanted
 
     def tell(self, level: Level, judgement: CandidateFitness) -> None:
-        if judgement.reason in ("against the constraints",):
+        if judgement.reason in ("breaking a constraint",):
             return
         for thing in self._shop.placement.recipe.numbers:
             item = thing, sum(1 for cell in level.cells if cell >> thing & 1)
