@@ -64,7 +64,9 @@ def _rendered(problem: Problem, line: str | None) -> str:
     place = problem.place
     number = str(place.line)
     margin = " " * len(number)
-    rows = [f"{problem.severity.value}[{problem.code}]: {problem.message}", f"{margin}--> {place}"]
+    # A file that cannot be read has no line to point at.
+    where = place.file if line is None and (place.line, place.column) == (1, 1) else place
+    rows = [f"{problem.severity.value}[{problem.code}]: {problem.message}", f"{margin}--> {where}"]
     if line is not None and line.strip():
         shown, before, marked = _window(line, place.column)
         rows += [
