@@ -218,8 +218,9 @@ def cut_after(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
                 raise OutOfTime
             yield puzzle
 
-    monkeypatch.setattr(making, "make_puzzles", cut)
+    # Imported first, while the function that it takes over is still the real one.
     monkeypatch.setattr("puzzlesynth.pipeline.request.make_puzzles", cut)
+    monkeypatch.setattr(making, "make_puzzles", cut)
 
 
 @pytest.mark.parametrize("more", [(), ("--diverse",)], ids=["as they come", "diverse"])
