@@ -194,7 +194,7 @@ def read_manifest(corpus: Path) -> Manifest:
     path = corpus / MANIFEST
     if not path.is_file():
         made = "make one with `puzzlesynth corpus plan`"
-        raise CorpusError(f"{corpus}: this is no corpus, it has no {MANIFEST}; {made}")
+        raise CorpusError(f"{corpus}: this is not a corpus: it has no {MANIFEST}; {made}")
     manifest: Manifest = read_record(path, _MANIFEST, FORMAT)
     for problem in _problems(manifest):
         raise CorpusError(f"{path}: {problem}")

@@ -130,9 +130,7 @@ def _job(request: CorpusRequest) -> CorpusJob:
 
 def _copied(pack: Pack, folder: str) -> dict[str, bytes]:
     if any(":" in extension.name for extension in pack.extensions):
-        raise BadInput(
-            f"{pack.name}: it names Python code under `extensions`, which a corpus cannot take along"
-        )
+        raise BadInput(f"{pack.name}: it names Python code under `extensions`, which a corpus cannot include")
     main = Path(pack.place.file)
     found = {}
     for path in files_of(pack):

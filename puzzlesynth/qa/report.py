@@ -76,7 +76,7 @@ def _spread(measured: list[PuzzleMeasurement]) -> str:
         histogram("Orders", [len(str(int(n))) - 1 for n in orders if n > 0] or [0], unit="power of ten"),
         histogram("States", [_doublings(one) for one in measured], unit="power of two"),
     ]
-    return f'<section><h2>How they spread</h2><div class="plots">{"".join(plots)}</div></section>'
+    return f'<section><h2>Distribution</h2><div class="plots">{"".join(plots)}</div></section>'
 
 
 def _doublings(one: PuzzleMeasurement) -> int:
@@ -151,7 +151,7 @@ def _every_puzzle(measured: list[PuzzleMeasurement]) -> str:
         numbers = "".join(f"<td class=n>{escape(cell)}</td>" for cell in cells)
         rows.append(f"<tr><td><code>{escape(one.puzzle.tree[:8])}</code></td>{numbers}</tr>")
     return (
-        "<section><h2>How difficult each one is</h2><details><summary>The score of every puzzle and its parts, each of "
+        "<section><h2>Difficulty of each puzzle</h2><details><summary>The score of every puzzle and its parts, each of "
         f"100</summary><table><thead><tr><th>puzzle</th>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
         "</details></section>"
     )
@@ -170,7 +170,7 @@ def _similar(pack: Pack, measured: list[PuzzleMeasurement]) -> str:
         )
         lists.append(f"<div><h3>{title}</h3><ol class=pairs>{rows}</ol></div>")
     return (
-        "<section><h2>Alike and different</h2><p>The distance of two puzzles is the share of their steps that only one "
+        "<section><h2>Similarity</h2><p>The distance of two puzzles is the share of their steps that only one "
         f"of them has: 0 the same steps, 1 nothing in common. The mean of all pairs is {mean:.2f}.</p>"
         f'<div class="two">{"".join(lists)}</div></section>'
     )

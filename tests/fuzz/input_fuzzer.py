@@ -49,7 +49,7 @@ _WHOLE = re.compile(
     r"|this is not what|this is empty|the file is damaged|the file is gone or cut short"
     r"|is not what its receipt says|for another plan|another game than|this is the receipt of|there is no shard"
     r"|there are no puzzles (yet|in)"
-    r"|Parquet file|another pack than|this is no corpus"
+    r"|Parquet file|another pack than|this is not a corpus"
     r"|planned with|made by another manifest|row \d+|more than once|standard input: line"
     r"|expected an object|the mask has|didn't find any object|No collision layers|there is no rule in|has at most"
     r"|there is no (map|puzzle|section)|a transcript of version|do not come out of the source"

@@ -284,13 +284,13 @@ def _content(figures: DatasetFigures, splits: list[Split]) -> str:
     size = sum(split.bytes for split in splits)
     load = json.dumps(splits[0].config)
     thing, key = figures.table.thing, figures.table.key
-    return f"""## What it has
+    return f"""## Contents
 
 | configuration | split | {thing}s | size |
 |---|---|---|---|
 {table}
 {rows:,} {thing}s, {ids:,} of them different, with {trees:,} different values of `{key}`; {size / rows:,.0f} bytes each.
-The split goes by a hash of `{key}`, so no value of it is in two splits.
+The split depends on a hash of `{key}`, so no value is in two splits.
 
 ```python
 import datasets
@@ -321,7 +321,7 @@ proves it again for each row.
 
 
 def _spread(figures: DatasetFigures, plots: dict[str, Distribution]) -> str:
-    lines = ["## How it is spread\n", "| | least | mean | most |", "|---|---|---|---|"]
+    lines = ["## Distribution\n", "| | least | mean | most |", "|---|---|---|---|"]
     for column, spread in plots.items():
         least, most = spread.counts[0][0], spread.counts[-1][0]
         lines.append(f"| {PLOTTED[column]} | {least:,} | {spread.mean:,.1f} | {most:,} |")
@@ -343,7 +343,7 @@ def _origin(figures: DatasetFigures, license: str) -> str:
     manifest = figures.manifest
     versions = ", ".join(f"{name} {version}" for name, version in manifest.versions.items())
     sources = "\n".join(f"- `{s.name}` in `{s.path}`, SHA-256 `{s.sha256}`" for s in manifest.sources)
-    said = "Nothing is said about the licence." if license == UNKNOWN_LICENSE else f"Licence: {license}."
+    said = "No licence is given." if license == UNKNOWN_LICENSE else f"Licence: {license}."
     commands = "\n".join(_commands(figures))
     return f"""## How it was made
 
@@ -351,7 +351,7 @@ With {versions}, seed {manifest.seed}, in {counted(len(manifest.shards), "shard"
 
 {sources}
 
-The same bytes again:
+To make the same bytes again:
 
 ```sh
 {commands}

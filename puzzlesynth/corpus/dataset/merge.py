@@ -77,7 +77,7 @@ def merge_corpus(
     """
     _require_libraries()
     if target.exists():
-        raise BadInput(f"{target}: this is there already; choose a new folder")
+        raise BadInput(f"{target}: this already exists; choose a new folder")
     manifest = read_manifest(corpus)
     ready = _ready(corpus, manifest, partial)
     table = LEVEL_TABLE if manifest.kind == LEVELS else PUZZLE_TABLE
@@ -178,9 +178,8 @@ def _rows(
         except (ValueError, KeyError, TypeError, RecursionError):
             # That the file is not what its receipt says would only come out at its end.
             path, again = shard_path(corpus, receipt.shard), receipt_path(corpus, receipt.shard)
-            raise CorpusError(
-                f"{path}, line {number}: this is no {table.thing} of the corpus; delete {again} and run the corpus again"
-            ) from None
+            problem = f"this is not a {table.thing} of the corpus; delete {again} and run the corpus again"
+            raise CorpusError(f"{path}, line {number}: {problem}") from None
 
 
 def _pack_of(line: str) -> str:
@@ -286,7 +285,7 @@ def _prove_distinct(corpus: Path, folder: Path, table: Table) -> int:
             ).fetchall()
             names = ", ".join(f"{name} ({count} times)" for name, count in twice)
             raise CorpusError(
-                f"{corpus}: {rows - ids} of {rows} {table.thing}s are there more than once: {names}"
+                f"{corpus}: {rows - ids} of {rows} {table.thing}s occur more than once: {names}"
             )
     return int(trees)
 

@@ -49,7 +49,7 @@ def test_the_card_has_figures_plots_licence_and_the_commands(dataset: Path) -> N
 def test_the_same_dataset_has_the_same_card(dataset: Path) -> None:
     first = write_card(dataset).read_bytes()
     assert write_card(dataset).read_bytes() == first
-    assert b"Nothing is said about the licence." in first
+    assert b"No licence is given." in first
 
 
 def test_many_values_share_bars() -> None:
@@ -80,7 +80,7 @@ def test_grades_are_named_from_easy_to_hard(dataset: Path) -> None:
 def test_what_is_no_dataset_is_refused(dataset: Path, whole: Path) -> None:
     with pytest.raises(CorpusError, match="no Parquet files"):
         write_card(whole)
-    with pytest.raises(CorpusError, match="no corpus"):
+    with pytest.raises(CorpusError, match="not a corpus"):
         write_card(dataset / "data")
     next(dataset.glob("data/*/train-*")).write_bytes(b"PAR1")
     with pytest.raises(CorpusError, match="cannot be read"):
