@@ -52,7 +52,7 @@ _WHOLE = re.compile(
     r"|Parquet file|another pack than|this is not a corpus"
     r"|planned with|made by another manifest|row \d+|more than once|standard input: line"
     r"|expected an object|the mask has|didn't find any object|No collision layers|there is no rule in|has at most"
-    r"|there is no (map|puzzle|section)|a transcript of version|do not come out of the source"
+    r"|there is no (file|map|puzzle|section)|a transcript of version|do not come out of the source"
 )
 """Of the whole file, or of something that JSON's reader has no line for."""
 _OPTION = re.compile(

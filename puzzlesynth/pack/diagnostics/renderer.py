@@ -64,8 +64,8 @@ def _rendered(problem: Problem, line: str | None) -> str:
     place = problem.place
     number = str(place.line)
     margin = " " * len(number)
-    # A file that cannot be read has no line to point at.
-    where = place.file if line is None and (place.line, place.column) == (1, 1) else place
+    # A pack that does not exist has no line; a pack that names a missing file does.
+    where = place.file if problem.code == "missing-file" and line is None else place
     rows = [f"{problem.severity.value}[{problem.code}]: {problem.message}", f"{margin}--> {where}"]
     if line is not None and line.strip():
         shown, before, marked = _window(line, place.column)
