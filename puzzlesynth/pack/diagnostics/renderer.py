@@ -65,7 +65,8 @@ def _rendered(problem: Problem, line: str | None) -> str:
     number = str(place.line)
     margin = " " * len(number)
     # A pack that does not exist has no line; a pack that names a missing file does.
-    where = place.file if problem.code == "missing-file" and line is None else place
+    is_missing = problem.code == "missing-file" and line is None and (place.line, place.column) == (1, 1)
+    where = place.file if is_missing else place
     rows = [f"{problem.severity.value}[{problem.code}]: {problem.message}", f"{margin}--> {where}"]
     if line is not None and line.strip():
         shown, before, marked = _window(line, place.column)

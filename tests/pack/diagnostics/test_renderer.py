@@ -36,6 +36,8 @@ def test_a_problem_shows_what_where_and_how_to_put_it_right() -> None:
 def test_a_file_that_is_not_there_has_no_line_and_no_column() -> None:
     missing = Problem(Severity.ERROR, "missing-file", "there is no file `nope`", Place("nope"))
     assert rendered(missing) == "error[missing-file]: there is no file `nope`\n --> nope"
+    named = Problem(Severity.ERROR, "missing-file", "there is no file `none.lp`", Place("pack.yaml", 2, 15))
+    assert rendered(named) == "error[missing-file]: there is no file `none.lp`\n --> pack.yaml:2:15"
 
 
 def test_a_file_that_cannot_be_read_has_no_line_to_show() -> None:
