@@ -62,7 +62,7 @@ export function PuzzleView() {
         <Guarantees said={open.puzzle.guarantees} />
         <span class="grow" />
         <Button disabled={!past.length} onClick={goBack} title="The puzzle before">Back</Button>
-        <Button look="main" busy={regenerating.value} onClick={() => void regenerate()} title="Keep what has a pin, regenerate the rest (R)">
+        <Button look="main" busy={regenerating.value !== null} onClick={() => void regenerate()} title="Keep what has a pin, regenerate the rest (R)">
           {count ? "Regenerate the rest" : "Regenerate"}
         </Button>
         <Button pressed={tray.some((one) => one.id === open.id)} onClick={() => keepInTray(open)}>Keep in tray</Button>
