@@ -47,6 +47,7 @@ export function Strip({ open, game, level, shown, onPlay, onAdopt, onAdd, onMore
               {spoilers.value ? facts(card) : "solvable"}
               {card.better && spoilers.value && <span class="better" title="Better than yours, by your ranking"> ▲</span>}
             </span>
+            {spoilers.value && (of === "repair" || of === "combine") && <small class="words" title={card.words}>{card.words}</small>}
             <span class="doing">
               <Button look="quiet" onClick={() => onAdopt(card)} title="Put it in the place of the level on the canvas" aria-label={`Adopt number ${index + 1}`}>Adopt</Button>
               <Button look="quiet" onClick={() => onAdd(card)} title="Add it as a new level" aria-label={`Add number ${index + 1} as a new level`}><PlusIcon /></Button>

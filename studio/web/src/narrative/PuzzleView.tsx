@@ -171,7 +171,7 @@ function NeverRow({ title, kind, value, card, can, done }: NeverProps) {
   const example = can?.card;
   const effect = example && `→ ${plural(example.steps.length, "step")}, ${plural(news(card, example), "new step")}`;
   const without = !can ? (done ? "not known" : "checking…") : can.seconds ? `none without it found in ${can.seconds} s`
-    : `${choiceCount(bench.value.choices) ? "with your choices " : ""}every puzzle ${can.limits?.length ? "within the limits " : ""}needs it`;
+    : ["every puzzle", [choiceCount(bench.value.choices) && "with your choices", can.limits?.length && "within the limits"].filter(Boolean).join(" and "), "needs it"].filter(Boolean).join(" ");
   const look = (shown: Card | null) => (preview.value = shown);
   return (
     <li
