@@ -182,12 +182,10 @@ class Solving:
         _under_way.add(self)
         return self._handle
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         try:
-            self._stop()
-            self._handle.__exit__(kind, error, trace)
+            with self._handle:
+                self._stop()
         finally:
             _under_way.discard(self)
 
