@@ -12,10 +12,10 @@ import atexit
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import _GeneratorContextManager, suppress
 from threading import Event, Semaphore, Thread, Timer
 from types import FrameType, TracebackType
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from .deadline import FOREVER, Deadline, OutOfTime, check_time
 
@@ -27,11 +27,19 @@ if TYPE_CHECKING:
 PAUSE_SECONDS = 0.02
 """Until an interruption is tried again that would have been lost."""
 
+_ENTERING = {_GeneratorContextManager.__enter__.__code__, _GeneratorContextManager.__exit__.__code__}
+"""Between the body of a `@contextmanager` and the block that it is for."""
+
 
 def must_not_be_interrupted(frame: FrameType | None) -> bool:
     """A module that is half imported would stay so for every later task. What is raised in a function that clingo calls,
-    or while an object is taken apart, gets no further: it is printed, and the work goes on."""
+    or while an object is taken apart, gets no further: it is printed, and the work goes on. A search that is begun and
+    has no owner yet would never end: its control refuses every later search, and Python aborts when it is freed."""
+    if frame is not None and frame.f_code in _ENTERING:
+        return True
     while frame is not None:
+        if frame.f_code in _OWNING:
+            return True
         code = frame.f_code
         if code.co_filename.startswith("<frozen importlib"):
             return True
@@ -158,24 +166,43 @@ def leave(status: int) -> None:
 # --- solving ------------------------------------------------------------------------------------------------
 
 
-class Cancellable(Protocol):
-    def cancel(self) -> None: ...
+class Solving:
+    """A search in a thread of clingo's own, for a block. One that is still under way when Python ends is cancelled: its
+    thread would come back from clingo into a Python that is no longer there."""
+
+    def __init__(
+        self, begin: Callable[[], clingo.SolveHandle], stop: Callable[[], None] = lambda: None
+    ) -> None:
+        """`stop`: lets a search that waits for its reader go on to its end."""
+        self._begin, self._stop = begin, stop
+        self._handle: clingo.SolveHandle
+
+    def __enter__(self) -> clingo.SolveHandle:
+        self._handle = self._begin()
+        _under_way.add(self)
+        return self._handle
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            with self._handle:
+                self._stop()
+        finally:
+            _under_way.discard(self)
+
+    def cancel(self) -> None:
+        self._stop()
+        self._handle.cancel()
 
 
-_under_way: set[Cancellable] = set()
+_under_way: set[Solving] = set()
+
+_OWNING = {Solving.__enter__.__code__, Solving.__exit__.__code__}
+"""What is done as a whole: whoever begins a search has its handle, and closes it."""
 
 
-@contextmanager
-def solving(control: clingo.Control, assumptions: Sequence[int] = ()) -> Iterator[clingo.SolveHandle]:
-    """A search in a thread of clingo's own. One that is still under way when Python ends is cancelled: its thread would
-    come back from clingo into a Python that is no longer there."""
-    handle = control.solve(assumptions, yield_=True, async_=True)
-    _under_way.add(handle)
-    try:
-        with handle:
-            yield handle
-    finally:
-        _under_way.discard(handle)
+def solving(control: clingo.Control, assumptions: Sequence[int] = ()) -> Solving:
+    """A search whose answer sets are asked for one by one (`next_model`)."""
+    return Solving(lambda: control.solve(assumptions, yield_=True, async_=True))
 
 
 def next_model(handle: clingo.SolveHandle, deadline: Deadline = FOREVER) -> clingo.Model | None:
@@ -213,19 +240,14 @@ class Listing(Generic[Taken]):
         self._wanted = Semaphore(0)
         self._handle: clingo.SolveHandle
 
-    @contextmanager
-    def begun(self, control: clingo.Control, assumptions: Sequence[int]) -> Iterator[clingo.SolveHandle]:
+    def begun(self, control: clingo.Control, assumptions: Sequence[int]) -> Solving:
         """The search is under way inside the block. A handle of it says how it has ended."""
-        self._handle = control.solve(assumptions, self._on_model, on_finish=self._on_finish, async_=True)
-        _under_way.add(self)
-        try:
-            with self._handle:
-                try:
-                    yield self._handle
-                finally:
-                    self._stop()
-        finally:
-            _under_way.discard(self)
+
+        def begin() -> clingo.SolveHandle:
+            self._handle = control.solve(assumptions, self._on_model, on_finish=self._on_finish, async_=True)
+            return self._handle
+
+        return Solving(begin, self._stop)
 
     def taken(self, deadline: Deadline) -> Iterator[Taken]:
         """What was read, until the search has ended. Raises `OutOfTime` after the last that was found in time."""

@@ -5,15 +5,25 @@ from __future__ import annotations
 
 import importlib
 import sys
-from contextlib import suppress
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from itertools import count, islice
 from threading import Event
+from types import FrameType
 
 import clingo
 import pytest
 
 from puzzlesynth.deadline import FOREVER, Deadline, OutOfTime
-from puzzlesynth.solver_threads import MOST_AHEAD, BackgroundWork, Listing, must_not_be_interrupted
+from puzzlesynth.solver_threads import (
+    MOST_AHEAD,
+    BackgroundWork,
+    Listing,
+    must_not_be_interrupted,
+    next_model,
+    solving,
+)
 
 
 def test_it_runs_while_the_block_does_and_is_done_afterwards() -> None:
@@ -177,3 +187,63 @@ def test_an_object_that_is_taken_apart_is_noticed_from_inside() -> None:
 
     Ending()
     assert seen == [True]
+
+
+class Interruptions:
+    """An interruption after one of the calls in a block, or as soon after it as it may come."""
+
+    def __init__(self, after: int) -> None:
+        self._left, self.came = after, False
+
+    def __enter__(self) -> None:
+        sys.setprofile(self._look)
+
+    def __exit__(self, *_: object) -> None:
+        sys.setprofile(None)
+
+    def _look(self, frame: FrameType, event: str, _: object) -> None:
+        if self.came or frame.f_code.co_filename in (threading.__file__, __file__):
+            return
+        self._left -= 1
+        if self._left < 0 and not must_not_be_interrupted(frame):
+            self.came = True
+            raise KeyboardInterrupt
+
+
+def _search(control: clingo.Control) -> None:
+    with solving(control) as handle:
+        next_model(handle)
+
+
+@contextmanager
+def _searched(control: clingo.Control) -> Iterator[None]:
+    with solving(control) as handle:
+        next_model(handle)
+        yield
+
+
+def _search_inside(control: clingo.Control) -> None:
+    with _searched(control):
+        pass
+
+
+def _list_all(control: clingo.Control) -> None:
+    listing = _numbered()
+    with listing.begun(control, []):
+        list(listing.taken(FOREVER))
+
+
+@pytest.mark.parametrize("search", [_search, _search_inside, _list_all])
+def test_wherever_a_search_is_interrupted_the_next_one_can_begin(
+    search: Callable[[clingo.Control], None],
+) -> None:
+    """What is left under way would make its control useless, and end Python when the control is freed."""
+    control = _subsets(1)
+    for after in count():
+        interruptions = Interruptions(after)
+        with suppress(KeyboardInterrupt), interruptions:
+            search(control)
+        assert control.solve().satisfiable
+        if not interruptions.came:
+            break
+    assert after > 20

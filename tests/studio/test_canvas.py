@@ -67,3 +67,30 @@ def test_what_moves_is_a_layer_of_its_own_and_sharp_at_rest(page: Page) -> None:
     assert page.locator(".canvas").evaluate(MOVE) == "transform"
     page.wait_for_selector(".canvas:not(.moving)")
     assert page.locator(LAYER).evaluate("(one) => getComputedStyle(one).willChange") == "auto"
+
+
+def test_the_chart_of_a_puzzle_of_many_areas_can_be_read_as_a_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In one row, the areas of the largest example would be too small to read."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    shutil.copytree(EXAMPLES / "lighthouse", tmp_path / "lighthouse")
+    with opened(tmp_path / "lighthouse") as page:
+        open_first(page)
+        page.wait_for_timeout(500)
+        canvas, *areas = page.evaluate(
+            """() => [...document.querySelectorAll(".canvas, .chart-group rect")].map((one) => {
+              const { left, top, right, bottom } = one.getBoundingClientRect();
+              return [left, top, right, bottom];
+            })"""
+        )
+    assert len(areas) == 5
+    for left, top, right, bottom in areas:
+        assert canvas[0] <= left < right <= canvas[2]
+        assert canvas[1] <= top < bottom <= canvas[3]
+    for number, one in enumerate(areas):
+        for other in areas[:number]:
+            assert one[0] >= other[2] or other[0] >= one[2] or one[1] >= other[3] or other[1] >= one[3]
+    assert max(bottom for *_, bottom in areas) - min(top for _, top, *_ in areas) > 0.6 * (
+        canvas[3] - canvas[1]
+    )

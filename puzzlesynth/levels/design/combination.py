@@ -15,12 +15,15 @@ from puzzlesynth.levels.chance.level_solver import ManyLevels
 from puzzlesynth.levels.design.suggest.archive import differing_cells
 from puzzlesynth.levels.editor.grid import pasted, rotated
 from puzzlesynth.levels.engine.win_conditions import all_conditions_met
+from puzzlesynth.levels.generate.best_so_far import BestSoFar
 from puzzlesynth.levels.generate.diversity import canonical
 from puzzlesynth.levels.generate.generation import require_searchable
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchLimits
+from puzzlesynth.levels.search.batch.evaluator import MOST_CELLS
 
 BATCH = 16
+"""Candidates that are judged together, where boards are small enough for that."""
 STATES = 20_000
 """For each candidate."""
 KEEP = 12
@@ -51,7 +54,7 @@ class CombinationReport:
     tried: int = 0
     solvable: int = 0
     undecided: int = 0
-    stopped: Literal["done", "time"] = "done"
+    stopped: Literal["done", "time", "interrupted"] = "done"
 
 
 def combine(
@@ -65,29 +68,45 @@ def combine(
     progress: Callable[[CombinationReport], None] | None = None,
     chance: ChanceMeaning | None = None,
 ) -> CombinationReport:
-    """The hardest levels made of two. Raises `CannotGenerate` for games whose levels cannot be judged."""
+    """The hardest levels made of two. Raises `CannotGenerate` for games whose levels cannot be judged. An interrupt from
+    the keyboard ends the search and keeps what it has found."""
     require_searchable(game)
     solver = LevelSolver(game, chance)
     report = CombinationReport()
     found: list[Combination] = []
+    chooser = _Chooser(solver, found, keep)
+
+    def note(best: list[Combination]) -> None:
+        report.levels = best
+
+    so_far = BestSoFar(chooser.best, note)
     with Deadline(time_limit).applied():
         evaluator = solver.many(brief=True)
-        waiting: list[tuple[Level, str]] = []
         try:
-            for candidate in ways(game, one, other):
+            for candidates in _batches(ways(game, one, other)):
                 check_time()
-                waiting.append(candidate)
-                if len(waiting) == BATCH:
-                    found += _judged(game, evaluator, waiting, states, report)
-                    waiting = []
-                    report.levels = _best(solver, found, keep)
-                    if progress is not None:
-                        progress(report)
-            found += _judged(game, evaluator, waiting, states, report)
+                found += _judged(game, evaluator, candidates, states, report)
+                if progress is not None:
+                    so_far.look(len(found))
+                    progress(report)
+        except KeyboardInterrupt:
+            report.stopped = "interrupted"
         except OutOfTime:
             report.stopped = "time"
-    report.levels = _best(solver, found, keep)
+    report.levels = chooser.best()
     return report
+
+
+def _batches(candidates: Iterator[tuple[Level, str]]) -> Iterator[list[tuple[Level, str]]]:
+    """Candidates that are judged together. A large one is judged alone: it takes long, and nothing is gained."""
+    waiting: list[tuple[Level, str]] = []
+    for candidate in candidates:
+        waiting.append(candidate)
+        if len(waiting) == BATCH or len(candidate[0].cells) > MOST_CELLS:
+            yield waiting
+            waiting = []
+    if waiting:
+        yield waiting
 
 
 def ways(game: PuzzleScriptGame, one: Level, other: Level) -> Iterator[tuple[Level, str]]:
@@ -284,26 +303,39 @@ def _judged(
     return found
 
 
-def _best(solver: LevelSolver, found: list[Combination], keep: int) -> list[Combination]:
-    """The hardest of which no two are alike, with shortest solutions that the interpreter wins with."""
-    chosen: list[Combination] = []
-    images: set[tuple[int, ...]] = set()
-    for item in sorted(found, key=lambda one: (-one.difficulty, one.way)):
-        if len(chosen) == keep:
-            break
-        image = canonical(item.level)
-        if image in images or any(differing_cells(item.level, other.level) < APART for other in chosen):
-            continue
-        moves = _shortest(solver, item)
-        if solver.wins(item.level, moves):
-            images.add(image)
-            chosen.append(
+class _Chooser:
+    """Chooses the hardest of which no two are alike, with shortest solutions that the interpreter wins with."""
+
+    def __init__(self, solver: LevelSolver, found: list[Combination], keep: int) -> None:
+        self._solver, self._found, self._keep = solver, found, keep
+        self._checked: dict[tuple[int, ...], Combination | None] = {}
+        """What was chosen before, with a shortest solution; None: the interpreter does not win it."""
+
+    def best(self) -> list[Combination]:
+        chosen: list[Combination] = []
+        images: set[tuple[int, ...]] = set()
+        for item in sorted(self._found, key=lambda one: (-one.difficulty, one.way)):
+            if len(chosen) == self._keep:
+                break
+            image = canonical(item.level)
+            if image in images or any(differing_cells(item.level, other.level) < APART for other in chosen):
+                continue
+            checked = self._check(item)
+            if checked is not None:
+                images.add(image)
+                chosen.append(checked)
+        return chosen
+
+    def _check(self, item: Combination) -> Combination | None:
+        key = _key(item.level)
+        if key not in self._checked:
+            solver = self._solver
+            limits = SearchLimits(None, max(STATES, 20 * item.difficulty))
+            moves = solver.solve(item.level, ("bfs",), limits).moves or item.moves
+            won = solver.wins(item.level, moves)
+            self._checked[key] = (
                 Combination(item.level, item.way, moves, item.difficulty, solver.promise(item.level))
+                if won
+                else None
             )
-    return chosen
-
-
-def _shortest(solver: LevelSolver, item: Combination) -> tuple[int, ...]:
-    limits = SearchLimits(None, max(STATES, 20 * item.difficulty))
-    report = solver.solve(item.level, ("bfs",), limits)
-    return report.moves or item.moves
+        return self._checked[key]

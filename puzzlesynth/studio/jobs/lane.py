@@ -130,10 +130,7 @@ class Lane:
         if worker is not self._worker:
             return
         if said is None:
-            work, self._current = self._current, None
-            self._drop()
-            if work is not None:
-                work.on_failure(ENDED)
+            self._end()
             return
         word, number, what = said
         if self._stopping is not None and number == self._stopping.number and word != "event":
@@ -146,6 +143,19 @@ class Lane:
             return
         self._current = None
         (work.on_result if word == "result" else work.on_failure)(what)
+
+    def _end(self) -> None:
+        """The process has ended by itself. If it was still busy with what was cancelled, it has not begun what was given
+        to it since: that goes to another."""
+        cancelled, work = self._stopping, self._current
+        self._drop()
+        if work is None:
+            return
+        if cancelled is not None:
+            self._submit(work)
+            return
+        self._current = None
+        work.on_failure(ENDED)
 
     def close(self) -> None:
         self._current = None

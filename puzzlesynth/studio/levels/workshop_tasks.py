@@ -41,7 +41,7 @@ COMBINE_SECONDS = 20.0
 
 
 def repair_level(given: Given, emit: Emit) -> Json:
-    """The fewest changes that make a level solvable."""
+    """The fewest changes that make a level solvable; the best so far on the way."""
     source, params = given
     game = game_of(source)
     level = read_level(game, params)
@@ -50,10 +50,23 @@ def repair_level(given: Given, emit: Emit) -> Json:
         changes = "one change" if current.changes == 1 else f"{current.changes} changes"
         emit({"progress": f"{current.tried:,} levels with {changes} tried, {current.solvable:,} work"})
 
+    def show(found: RepairReport) -> None:
+        note = f"{_repair_note(found)} More are tried."
+        emit({"so_far": {"note": note, "levels": _repairs(game, level, found)}})
+
     report = repair(
-        game, level, frozen=frozen_of(game, level, params), keep=12, time_limit=SECONDS, progress=tell
+        game,
+        level,
+        frozen=frozen_of(game, level, params),
+        keep=12,
+        time_limit=SECONDS,
+        progress=tell,
+        best=show,
     )
-    return {"note": _repair_note(report), "levels": _repairs(game, level, report)}
+    note = _repair_note(report)
+    if report.repairs and report.stopped == "time":
+        note += " There was no time for more."
+    return {"note": note, "levels": _repairs(game, level, report)}
 
 
 def _repairs(game: PuzzleScriptGame, level: Level, report: RepairReport) -> list[Json]:
@@ -73,18 +86,23 @@ def _repair_note(report: RepairReport) -> str:
         return "This level can be solved already: nothing to repair."
     if report.given == "won":
         return "This level is won before the first move. Put something that still has to be done into it."
-    if report.given == "undecided":
-        return "It is not known yet whether this level can be solved: it is too large for a quick answer."
     if not report.repairs:
         tried = sum(item.tried for item in report.rounds)
         end = "in the time there was" if report.stopped == "time" else "with up to three changes"
-        return f"No repair was found {end}; {tried:,} levels were tried."
-    count = "one change" if report.smallest == 1 else f"{report.smallest} changes"
-    sure = "It takes" if report.proven else "The best so far takes"
-    working = report.rounds[-1].solvable
-    if working == 1:
-        return f"{sure} {count}. One repair works."
-    return f"{sure} {count}. {working:,} repairs work; the hardest levels come first."
+        said = f"No repair was found {end}; {tried:,} levels were tried."
+    else:
+        count = "one change" if report.smallest == 1 else f"{report.smallest} changes"
+        sure = "It takes" if report.proven else "The best so far takes"
+        working = report.rounds[-1].solvable
+        rest = (
+            "One repair works."
+            if working == 1
+            else f"{working:,} repairs work; the hardest levels come first."
+        )
+        said = f"{sure} {count}. {rest}"
+    if report.given == "undecided":
+        said += " The level is too large to know quickly whether it can be solved as it is."
+    return said
 
 
 def simplify_level(given: Given, emit: Emit) -> Json:

@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from puzzlesynth.bad_input import BadInput
 from puzzlesynth.pack.yaml.nodes import Source, YamlMapping, YamlNode, YamlScalar, YamlSequence, parse_yaml
 from puzzlesynth.quick_dataclasses import dataclass
 from puzzlesynth.studio.jobs.worker import Emit
@@ -17,6 +18,8 @@ from .pack_source import PackSnapshot, load, read
 
 if TYPE_CHECKING:
     from puzzlesynth.maps.filler import Filler
+    from puzzlesynth.pack.model import Pack
+    from puzzlesynth.pack.puzzle_map import PuzzleMap
     from puzzlesynth.synth.exhaustion import Exhaustion
 
 COUNT_LIMIT = 10_000
@@ -120,11 +123,25 @@ def plain(node: YamlNode | None) -> Any:
 
 def _filler(given: MapRequest, exhaustion: Exhaustion | None = None) -> Filler:
     from puzzlesynth.maps.filler import filler_for
-    from puzzlesynth.puzzle.game_pack import complete_map
     from puzzlesynth.synth.options import SynthesisOptions
 
     pack = load(given.source)
-    return filler_for(pack, complete_map(pack, given.name), options=SynthesisOptions(exhaustion=exhaustion))
+    return filler_for(pack, _finished(pack, given.name), options=SynthesisOptions(exhaustion=exhaustion))
+
+
+def _finished(pack: Pack, name: str) -> PuzzleMap:
+    """A map without open inputs. Those that are open are named: the text of the pack is right and does not show them."""
+    from puzzlesynth.pack.diagnostics.problems import PackError
+    from puzzlesynth.puzzle.game_pack import complete_map
+
+    try:
+        return complete_map(pack, name)
+    except PackError as error:
+        if any(problem.code != "incomplete-map" for problem in error.problems):
+            raise
+        # "`mix` (combine) has no ingredient1 yet"
+        open_ = [re.sub(r"`(\S+)` \(\S+\)", r"\1", problem.message) for problem in error.problems]
+        raise BadInput(f"The map is not finished: {'; '.join(open_)}.") from None
 
 
 def fill(given: MapRequest, emit: Emit) -> Json:
@@ -153,10 +170,9 @@ def count_fillings(given: MapRequest, emit: Emit) -> Json:
 def why(given: MapRequest, _emit: Emit) -> Json:
     """What cannot hold together in a map; null: it can be filled."""
     from puzzlesynth.maps.conflict import smallest_conflict
-    from puzzlesynth.puzzle.game_pack import complete_map
 
     pack = load(given.source)
-    conflict = smallest_conflict(pack, complete_map(pack, given.name), SECONDS)
+    conflict = smallest_conflict(pack, _finished(pack, given.name), SECONDS)
     if conflict is None:
         return None
     notes = []

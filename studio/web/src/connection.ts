@@ -1,6 +1,6 @@
 // The one WebSocket. A connection that is lost is made again by itself; requests that were under way fail with `lost`.
 
-import { signal } from "@preact/signals";
+import { signal, type Signal } from "@preact/signals";
 import { VERSION, type Failure, type Incoming, type Notice } from "./protocol";
 
 export type Status = "connecting" | "open" | "lost" | "outdated";
@@ -119,6 +119,16 @@ export function ask<Result = unknown, Event = unknown>(
     }
   });
   return Object.assign(promise, { id, cancel: () => cancel(id) });
+}
+
+/** Notes what is under way. Newer work takes the place of older, whose end then says nothing about it. */
+export function noteBusy<Result>(busy: Signal<number | null>, asked: Asked<Result>): Asked<Result> {
+  busy.value = asked.id;
+  const end = () => {
+    if (busy.value === asked.id) busy.value = null;
+  };
+  asked.then(end, end);
+  return asked;
 }
 
 export function cancel(request: number): void {

@@ -53,3 +53,10 @@ def die(given: Any, emit: Emit) -> Any:
     import os
 
     os._exit(3)
+
+
+def die_when_cancelled(given: Any, emit: Emit) -> Any:
+    try:
+        return wait(given, emit)
+    finally:
+        die(given, emit)

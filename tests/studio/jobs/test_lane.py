@@ -146,3 +146,12 @@ def test_a_process_that_dies_is_reported_and_replaced() -> None:
         assert await bench.until(2, "result") == 1
 
     on_a_bench(test)
+
+
+def test_a_process_that_dies_of_a_cancel_takes_nothing_with_it() -> None:
+    async def test(bench: Bench) -> None:
+        await bench.begin_second("die_when_cancelled")
+        bench.start(3, "count")
+        assert await bench.until(3, "result", "failure") == 1, "another process did it"
+
+    on_a_bench(test)

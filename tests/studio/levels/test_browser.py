@@ -282,6 +282,48 @@ def test_new_levels_stream_in_and_stay_when_the_search_is_cancelled(page: Page) 
     wait_until(page, lambda: page.locator(".card").count() == there, "the levels after a reload")
 
 
+def test_what_takes_the_place_of_other_work_says_so_at_once_and_until_it_ends(page: Page) -> None:
+    page.click("[data-panel=generate]")
+    page.get_by_label("moves at least", exact=True).fill("12")
+    page.locator("text=Seconds").locator("..").locator("input").fill("60")
+    page.click("[data-action=generate]")
+    page.wait_for_selector(".card")
+    page.click("[data-panel=combine]")
+    page.click("[data-action=combine]")
+    page.locator(".strip .note .spinner").wait_for()
+    page.locator(".strip .note", has_text="ways").wait_for()
+    there = page.evaluate(
+        """() => [!!document.querySelector(".activity"), document.querySelector("[data-action=combine]").ariaBusy]"""
+    )
+    assert there in ([True, "true"], [False, None])
+    page.wait_for_selector(".activity", state="detached")
+    page.wait_for_selector("[data-action=combine]:not([aria-busy])")
+    assert page.locator(".strip .note .spinner").count() == 0
+    assert "ways" in (page.text_content(".strip .note") or "")
+
+
+def test_repairs_stream_in_and_stay_when_the_search_is_cancelled(page: Page, folder: Path) -> None:
+    """A large level has many repairs, and trying them all takes long."""
+    source = source_of("sokoban")
+    rows = ["#" * 32, *["#" + "." * 30 + "#"] * 22, "#" * 32]
+    rows[1] = "#*" + "." * 28 + "O#"
+    rows[6] = "#" + "." * 9 + "P" + "." * 20 + "#"
+    (folder / "sokoban.txt").write_text(
+        source[: source.index("(A crate moves")] + "\n".join(rows) + "\n", "utf-8"
+    )
+    page.wait_for_selector(".chip.bad")
+    page.click("[data-panel=repair]")
+    page.click("[data-action=repair]")
+    page.wait_for_selector(".card")
+    page.get_by_role("button", name="Cancel: Repairing").click()
+    page.wait_for_selector(".activity", state="detached")
+    there = page.locator(".card").count()
+    assert there
+    page.locator(".strip .note", has_text="one change").wait_for()
+    page.reload()
+    wait_until(page, lambda: page.locator(".card").count() == there, "the repairs after a reload")
+
+
 def test_numbers_are_typed_without_jumps(page: Page) -> None:
     """Whatever is typed stays as it is typed; what is no number that is allowed is not sent."""
     page.click("[data-panel=generate]")

@@ -87,6 +87,7 @@ def test_simplify_combine_and_generate_give_levels_that_can_be_won() -> None:
 @pytest.mark.parametrize(
     ("kind", "params"),
     [
+        ("levels.repair", {"level": wire(STUCK)}),
         ("levels.simplify", {"level": wire(OPEN.replace("#.....#", "#..*..#", 1))}),
         (
             "levels.generate",

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from puzzlesynth.bad_input import BadInput
 from puzzlesynth.pack.yaml.nodes import Source, parse_yaml
 from puzzlesynth.resources import EXAMPLES
 from puzzlesynth.studio.packs.map_tasks import plain
@@ -21,6 +22,28 @@ pytestmark = pytest.mark.seconds
 def project(tmp_path: Path) -> Project:
     shutil.copytree(EXAMPLES / "bakery", tmp_path / "bakery")
     return Project(tmp_path / "bakery", ".")
+
+
+UNFINISHED = """maps:
+  mine:
+    areas: {Start: {start: true}}
+    blocks:
+      thing: {spawn: Start}
+      mixed: {combine: {ingredient1: thing}}
+    output: {}
+"""
+
+
+@pytest.mark.parametrize("kind", ["map.fill", "map.count", "map.why"])
+def test_what_an_unfinished_map_lacks_is_named(project: Project, kind: str) -> None:
+    path = project.folder.root / "pack.yaml"
+    path.write_text(path.read_text("utf-8").replace("maps:\n", UNFINISHED, 1), "utf-8")
+    with pytest.raises(BadInput) as refused:
+        ask(project, kind, map="mine", n=1, seed=1)
+    assert (
+        str(refused.value)
+        == "The map is not finished: mixed has no ingredient2 yet; output has no input yet."
+    )
 
 
 def shown(project: Project, name: str) -> Any:

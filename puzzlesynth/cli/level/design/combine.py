@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from puzzlesynth.cli.common.errors import NONE_EXISTS, OUT_OF_TIME
+from puzzlesynth.cli.common.errors import INTERRUPTED, NONE_EXISTS, OUT_OF_TIME
 from puzzlesynth.cli.common.option_class import command_of, option
 from puzzlesynth.cli.common.run import Progress, TimeLimit
 from puzzlesynth.cli.level.sources import chosen_levels
@@ -68,6 +68,8 @@ def run(options: CombineOptions) -> int:
         print(json.dumps(_json(game, report, options.spoilers), ensure_ascii=False))
     else:
         _print(game, report, options.spoilers)
+    if report.stopped == "interrupted":
+        return INTERRUPTED
     if report.levels:
         return 0
     return OUT_OF_TIME if report.stopped == "time" or report.undecided else NONE_EXISTS
@@ -100,7 +102,7 @@ def _print(game: PuzzleScriptGame, report: CombinationReport, spoilers: bool) ->
             print(f"   difficulty {item.difficulty:,}")
         print()
     print_added_letters(letters)
-    end = " when the time was up" if report.stopped == "time" else ""
+    end = {"time": " when the time was up", "interrupted": " when you stopped it"}.get(report.stopped, "")
     undecided = f", {report.undecided:,} undecided" if report.undecided else ""
     print(f"{counted(report.tried, 'way')} tried{end}: {report.solvable:,} can be solved{undecided}")
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from puzzlesynth.deadline import Deadline, OutOfTime, check_time
@@ -20,6 +20,7 @@ from puzzlesynth.levels.chance import ChanceMeaning, LevelSolver, PlanPromise
 from puzzlesynth.levels.design.locks import LevelLocks
 from puzzlesynth.levels.design.object_roles import roles
 from puzzlesynth.levels.engine.win_conditions import all_conditions_met
+from puzzlesynth.levels.generate.best_so_far import BestSoFar
 from puzzlesynth.levels.generate.generation import require_searchable
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 from puzzlesynth.levels.search import SearchLimits
@@ -28,6 +29,8 @@ from .level_edits import DominanceTest, EditGenerator, LevelEdit
 from .relevant_edits import RelevantEdits
 
 BATCH = 256
+"""Levels that are judged together, once it is known that this does not take long."""
+FIRST_BATCH = 16
 LEAST_STATES = 20_000
 GIVEN_STATES = 500_000
 GIVEN_TIME = 0.25
@@ -104,16 +107,21 @@ def repair(
     states: int | None = None,
     time_limit: float | None = None,
     progress: Callable[[RepairRound], None] | None = None,
+    best: Callable[[RepairReport], None] | None = None,
     chance: ChanceMeaning | None = None,
 ) -> RepairReport:
-    """Find the smallest repairs. Raises `CannotGenerate` for games whose levels cannot be judged."""
+    """Find the smallest repairs; `best` hears on the way of those that would be given out now. An interrupt from the
+    keyboard ends the search and keeps what it has found. Raises `CannotGenerate` for games whose levels cannot be
+    judged."""
     require_searchable(game)
     with Deadline(time_limit).applied():
         solver = LevelSolver(game, chance)
         with Deadline(None if time_limit is None else time_limit * GIVEN_TIME).applied():
             report = _given(solver, level, states)
         if report.given in ("unsolvable", "undecided"):
-            _RepairSearch(solver, level, frozen or LevelLocks(), report, progress).run(keep, most_changes)
+            _RepairSearch(solver, level, frozen or LevelLocks(), report, keep, progress, best).run(
+                most_changes
+            )
         return report
 
 
@@ -137,10 +145,16 @@ class _RepairSearch:
         level: Level,
         frozen: LevelLocks,
         report: RepairReport,
+        keep: int,
         progress: Callable[[RepairRound], None] | None,
+        best: Callable[[RepairReport], None] | None,
     ) -> None:
         self._solver, self._game, self._level = solver, solver.game, level
-        self._report, self._progress = report, progress
+        self._report, self._keep, self._progress = report, keep, progress
+        self._found: list[Repair] = []
+        self._shown: dict[tuple[int, ...], Repair] = {}
+        """Repairs with a shortest solution, by their cells."""
+        self._so_far = None if best is None else BestSoFar(self._report_so_far, best)
         analysis = analyse(self._game)
         self._batch = solver.many(brief=True)
         self._helpful = DominanceTest(self._game, level)
@@ -148,7 +162,7 @@ class _RepairSearch:
         self._changer = EditGenerator(self._game, analysis, roles(self._game, analysis, level), frozen)
         self._seen = {level.cells}
 
-    def run(self, keep: int, most_changes: int) -> None:
+    def run(self, most_changes: int) -> None:
         report = self._report
         try:
             before: list[Changed] = [(self._level, ())]
@@ -156,7 +170,7 @@ class _RepairSearch:
                 current = RepairRound(changes, everything=changes == 1 or not self._helpful.knows)
                 report.rounds.append(current)
                 before = self._round(current, before, again=changes < most_changes)
-                if report.repairs:
+                if self._found:
                     break
             else:
                 report.stopped = "changes"
@@ -164,8 +178,15 @@ class _RepairSearch:
             report.stopped = "interrupted"
         except OutOfTime:
             report.stopped = "time"
-        report.repairs.sort(key=lambda item: (-item.difficulty, item.level.cells))
-        report.repairs = [self._shortest(item) for item in report.repairs[:keep]]
+        report.repairs = self._best()
+
+    def _best(self) -> list[Repair]:
+        """The hardest."""
+        self._found.sort(key=lambda item: (-item.difficulty, item.level.cells))
+        return [self._shortest(item) for item in self._found[: self._keep]]
+
+    def _report_so_far(self) -> RepairReport:
+        return replace(self._report, repairs=self._best())
 
     def _candidates(self, current: RepairRound, before: list[Changed]) -> Iterator[Changed]:
         """Levels one change further, none of them twice. The order is the same every time, and no kind of change
@@ -195,10 +216,10 @@ class _RepairSearch:
             waiting.append(candidate)
             if again and self._is_needed(candidate):
                 reached.append(candidate)
-            if len(waiting) >= BATCH:
+            if len(waiting) >= min(BATCH, max(FIRST_BATCH, current.tried)):
                 self._try(current, waiting)
                 waiting = []
-                if len(self._report.repairs) >= ENOUGH:
+                if len(self._found) >= ENOUGH:
                     return reached
         self._try(current, waiting)
         current.finished = True
@@ -219,15 +240,21 @@ class _RepairSearch:
                 assert item.moves is not None
                 assert item.difficulty is not None
                 current.solvable += 1
-                self._report.repairs.append(Repair(changes, level, item.moves, item.difficulty))
+                self._found.append(Repair(changes, level, item.moves, item.difficulty))
         if self._progress is not None:
             self._progress(current)
+        if self._so_far is not None:
+            self._so_far.look(len(self._found))
 
     def _shortest(self, item: Repair) -> Repair:
         """The repair with a shortest solution if there is one within the limit, replayed."""
+        if item.level.cells in self._shown:
+            return self._shown[item.level.cells]
         limits = SearchLimits(seconds=None, states=self._report.states)
         found = self._solver.solve(item.level, ("bfs",), limits)
         moves = found.moves if found.moves is not None else item.moves
         if not self._solver.wins(item.level, moves):
             raise AssertionError("a repair was about to be shown that the interpreter does not win")
-        return Repair(item.changes, item.level, moves, item.difficulty, self._solver.promise(item.level))
+        shown = Repair(item.changes, item.level, moves, item.difficulty, self._solver.promise(item.level))
+        self._shown[item.level.cells] = shown
+        return shown

@@ -2,7 +2,7 @@
 
 import { effect, signal, useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { ask } from "../connection";
+import { ask, noteBusy } from "../connection";
 import { remember } from "../project";
 import type { Entry } from "../protocol";
 import { complain, say } from "../ui/messages";
@@ -36,7 +36,7 @@ const wishes = remember<Wishes>("levels.wishes", { new_rules: 1, may_fall: 0 });
 /** Pairs of levels of each game: the first comes somewhere before the second. */
 const orders = remember<Record<string, [string, string][]>>("levels.pairs", {});
 const profiles = signal<{ of: string; found: Profile[] } | null>(null);
-const busy = signal(false);
+const busy = signal<number | null>(null);
 
 export function ProgressionView({ entry }: { entry: Entry }) {
   const open = useGame(entry);
@@ -78,19 +78,16 @@ function BoardOfLevels({ open, game }: { open: OpenGame; game: Game }) {
   }, [levels.join(" "), open.doc.text.value]);
 
   const study = async () => {
-    busy.value = true;
     const of = open.doc.text.value;
     try {
-      const said = await ask<{ profiles: Profile[] }>("levels.study", { path: open.path }, { title: "Solving all levels" });
+      const said = await noteBusy(busy, ask<{ profiles: Profile[] }>("levels.study", { path: open.path }, { title: "Solving all levels" }));
       profiles.value = { of, found: said.profiles };
     } catch (error) {
       complain(error);
-    } finally {
-      busy.value = false;
     }
   };
   useEffect(() => {
-    if (profiles.value?.of !== open.doc.text.value && !busy.value) void study();
+    if (profiles.value?.of !== open.doc.text.value && busy.value === null) void study();
   }, [open]);
 
   const known = new Map((stale.value ? [] : (profiles.value?.found ?? [])).map((one) => [one.name, one]));
@@ -159,10 +156,10 @@ function BoardOfLevels({ open, game }: { open: OpenGame; game: Game }) {
       <header>
         <h2>Order</h2>
         <p class={`board-verdict ${stale.value ? "" : broken.value.length ? "bad" : "good"}`} role="status" aria-live="polite">
-          {stale.value ? (busy.value ? "The levels are being judged…" : "The levels have changed; judge them again.") : broken.value.length ? (broken.value.length === 1 ? "One wish is broken" : `${broken.value.length} wishes are broken`) : "Every wish is kept"}
+          {stale.value ? (busy.value !== null ? "The levels are being judged…" : "The levels have changed; judge them again.") : broken.value.length ? (broken.value.length === 1 ? "One wish is broken" : `${broken.value.length} wishes are broken`) : "Every wish is kept"}
         </p>
         <span class="grow" />
-        {stale.value && <Button busy={busy.value} onClick={() => void study()}>Judge the levels</Button>}
+        {stale.value && <Button busy={busy.value !== null} onClick={() => void study()}>Judge the levels</Button>}
         <Button onClick={() => void arrange()} disabled={stale.value} data-action="arrange">Put them in order</Button>
         <Button onClick={() => (order.value = levels)} disabled={!different}>Revert</Button>
         <Button look="main" onClick={save} disabled={!different} data-action="save-order">Keep this order</Button>

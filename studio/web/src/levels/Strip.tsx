@@ -1,13 +1,12 @@
 // The strip below the canvas: levels that have been won by playing them. A click plays one, another adopts it.
 
 import type { ComponentChildren } from "preact";
-import { activities } from "../connection";
-import { Button, plural } from "../ui/parts";
+import { Button, Spinner, plural } from "../ui/parts";
 import { Thumb, differing } from "./Board";
 import type { Game, OpenGame } from "./game";
 import type { Level } from "./grid";
 import { PlusIcon, SimilarIcon } from "./icons";
-import { cardsOf, spoilers, stripOf, type Card } from "./state";
+import { cardsOf, spoilers, stripOf, working, type Card } from "./state";
 import { lastTally, running, tally, type Tally } from "./suggestions";
 
 interface Props {
@@ -26,11 +25,12 @@ const NAMES = { suggest: "Suggestions", repair: "Repairs", generate: "New levels
 export function Strip({ open, game, level, shown, onPlay, onAdopt, onAdd, onMore }: Props) {
   const of = stripOf.value;
   const { note, cards } = cardsOf(open.path, of);
+  const now = working.value?.of === of ? working.value : null;
   return (
     <section class="strip" aria-label={NAMES[of]}>
       <header>
         <h3>{NAMES[of]}</h3>
-        {of === "suggest" ? <Counters now={tally.value ?? (cards.length ? (lastTally.value[open.path] ?? null) : null)} /> : <span class="note" role="status">{note}</span>}
+        {of === "suggest" ? <Counters now={tally.value ?? (cards.length ? (lastTally.value[open.path] ?? null) : null)} /> : <span class="note" role="status">{now ? <><Spinner /> {now.said}</> : note}</span>}
         {of === "suggest" && <span class="note" role="status">{how(cards.length)}</span>}
       </header>
       <ul class="cards">
@@ -47,6 +47,7 @@ export function Strip({ open, game, level, shown, onPlay, onAdopt, onAdd, onMore
               {spoilers.value ? facts(card) : "solvable"}
               {card.better && spoilers.value && <span class="better" title="Better than yours, by your ranking"> ▲</span>}
             </span>
+            {spoilers.value && (of === "repair" || of === "combine") && <small class="words" title={card.words}>{card.words}</small>}
             <span class="doing">
               <Button look="quiet" onClick={() => onAdopt(card)} title="Put it in the place of the level on the canvas" aria-label={`Adopt number ${index + 1}`}>Adopt</Button>
               <Button look="quiet" onClick={() => onAdd(card)} title="Add it as a new level" aria-label={`Add number ${index + 1} as a new level`}><PlusIcon /></Button>
@@ -57,7 +58,7 @@ export function Strip({ open, game, level, shown, onPlay, onAdopt, onAdd, onMore
             )}
           </li>
         ))}
-        {!cards.length && (of === "suggest" || !note || activities.value.length > 0) && <li class="nothing">{emptyWords(of)}</li>}
+        {!cards.length && (of === "suggest" || !!now || !note) && <li class="nothing">{emptyWords(of, !!now)}</li>}
       </ul>
     </section>
   );
@@ -71,13 +72,13 @@ function how(cards: number): ComponentChildren {
   return <span class="sr">{running.value ? (cards ? "Suggestions are coming in" : "Looking for suggestions") : stopped ? `Stopped with ${cards} suggestions` : ""}</span>;
 }
 
-function emptyWords(of: keyof typeof NAMES): string {
+function emptyWords(of: keyof typeof NAMES, busy: boolean): string {
   const now = tally.value;
   if (of === "suggest" && running.value && now && now.generated > 10 && now.timed_out === now.generated)
     return "None could be judged in time so far: the level is large. A smaller one, or less that may change, helps.";
   if (of === "suggest") return running.value ? "Nothing better yet…" : "Press Start: variations of this level stream in here, and the best stay.";
-  if (of === "repair") return "Repairs and simpler versions of this level come here.";
-  if (activities.value.length) return of === "generate" ? "Trying many levels: the best so far appear here." : "Trying every way…";
+  if (busy) return "The best so far appear here.";
+  if (of === "repair") return "Repairs and simpler versions of this level appear here.";
   return of === "generate" ? "New levels appear here." : "Combinations appear here.";
 }
 

@@ -1,7 +1,7 @@
 // What if the rules were different? The same levels under other rules, side by side.
 
 import { signal } from "@preact/signals";
-import { ask, RequestFailure } from "../connection";
+import { ask, noteBusy, RequestFailure } from "../connection";
 import { remember } from "../project";
 import type { Entry } from "../protocol";
 import { complain, say } from "../ui/messages";
@@ -30,7 +30,7 @@ interface Swapped {
 }
 const result = signal<Swapped | null>(null);
 const trouble = signal<string | null>(null);
-const busy = signal(false);
+const busy = signal<number | null>(null);
 
 export function SwapView({ entry }: { entry: Entry }) {
   const open = useGame(entry);
@@ -43,17 +43,14 @@ function Swap({ open }: { open: OpenGame }) {
   const rules = remember(`levels.rules ${open.path}`, (game?.rules ?? []).map((rule) => rule.text).join("\n") + "\n");
   if (!game) return null;
   const go = async () => {
-    busy.value = true;
     trouble.value = null;
     const text = open.doc.text.value;
     try {
-      const said = await ask<Omit<Swapped, "of" | "path">>("levels.swap", { path: open.path, rules: rules.value }, { title: "Trying the rules" });
+      const said = await noteBusy(busy, ask<Omit<Swapped, "of" | "path">>("levels.swap", { path: open.path, rules: rules.value }, { title: "Trying the rules" }));
       result.value = { ...said, of: text, path: open.path };
     } catch (error) {
       if (error instanceof RequestFailure && error.failure.code === "input") trouble.value = error.message;
       else complain(error);
-    } finally {
-      busy.value = false;
     }
   };
   const take = async () => {
@@ -73,7 +70,7 @@ function Swap({ open }: { open: OpenGame }) {
         <SmallEditor text={rules} label="Other rules" trouble={trouble.value} />
         {trouble.value && <p class="trouble" role="alert">{trouble.value}</p>}
         <div class="go">
-          <Button look="main" busy={busy.value} onClick={() => void go()} data-action="swap">Try these rules</Button>
+          <Button look="main" busy={busy.value !== null} onClick={() => void go()} data-action="swap">Try these rules</Button>
           <Button disabled={!now} onClick={() => void take().catch(complain)}>Use them in the game</Button>
           <Button look="quiet" onClick={() => (rules.value = game.rules.map((rule) => rule.text).join("\n") + "\n")}>Back to the game’s rules</Button>
         </div>

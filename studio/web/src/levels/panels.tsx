@@ -1,6 +1,6 @@
 // What can be asked for a level: suggestions, repairs, new levels, combinations, and what was there before.
 
-import { signal, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ask, RequestFailure } from "../connection";
 import { remember } from "../project";
@@ -10,7 +10,7 @@ import { Sprite, Thumb } from "./Board";
 import { levelNumber, type Game, type OpenGame } from "./game";
 import { decode, encode, type Level, type LevelMessage } from "./grid";
 import { SmallEditor } from "./LaterEditor";
-import { choosePanel, formerOf, keepCards, keepFormer, locks, panel, type Card, type Panel } from "./state";
+import { choosePanel, formerOf, keepCards, keepFormer, locks, panel, working, type Card, type Panel, type Work } from "./state";
 import {
   MEASURES, PRESETS, costs, freeBorder, keep, ownRules, preset, rank, running, start, stop, trouble, weights,
 } from "./suggestions";
@@ -26,26 +26,37 @@ interface Answer {
   levels: { level: LevelMessage; moves: number[]; difficulty: number | null; words: string }[];
 }
 
-const busy = signal<Record<string, boolean>>({});
-
-/** Asks for levels and puts them on the strip. */
-async function fetchCards(open: OpenGame, of: Panel, kind: string, title: string, params: object): Promise<void> {
-  busy.value = { [kind]: true };
+/** Asks for levels and puts them on the strip, the best so far on the way. `said`: what is done, until there is more to
+ *  say. */
+async function fetchCards(open: OpenGame, work: Omit<Work, "request">, title: string, params: object): Promise<void> {
+  const { of, kind } = work;
+  let found: Card[] = [];
+  const take = (said: Answer) => {
+    found = said.levels.map((one): Card => ({
+      ...one, id: `${kind} ${one.level.width} ${one.level.cells}`, level: decode(one.level), fresh: true,
+    }));
+    keepCards(open.path, of, said.note, found);
+  };
+  const asked = ask<Answer, { so_far?: Answer; progress?: string }>(kind, { path: open.path, ...params }, {
+    title,
+    onEvent: (event) => {
+      if (event.so_far) take(event.so_far);
+      const said = event.so_far?.note ?? (found.length ? "" : event.progress);
+      if (said && isMine()) working.value = { ...work, said, request: asked.id };
+    },
+  });
+  const isMine = () => working.value?.request === asked.id;
+  working.value = { ...work, request: asked.id };
   try {
-    const take = (said: Answer) =>
-      keepCards(open.path, of, said.note, said.levels.map((one): Card => ({
-        ...one, id: `${kind} ${one.level.width} ${one.level.cells}`, level: decode(one.level), fresh: true,
-      })));
-    const said = await ask<Answer, { so_far?: Answer }>(
-      kind, { path: open.path, ...params }, { title, onEvent: (event) => event.so_far && take(event.so_far) },
-    );
+    const said = await asked;
     take(said);
     if (!said.levels.length) say(said.note);
   } catch (error) {
-    if (error instanceof RequestFailure && error.failure.code === "input") keepCards(open.path, of, error.message, []);
+    if (error instanceof RequestFailure && !error.quiet) keepCards(open.path, of, error.message, found);
     complain(error);
   } finally {
-    busy.value = {};
+    // What has taken its place goes on.
+    if (isMine()) working.value = null;
   }
 }
 
@@ -198,8 +209,8 @@ function RepairPanel({ open, level }: Props) {
       <h3>Make it work</h3>
       <p>The fewest changes after which this level can be solved. What is frozen stays as it is.</p>
       <Button
-        look="main" busy={busy.value["levels.repair"]} data-action="repair"
-        onClick={() => void fetchCards(open, "repair", "levels.repair", "Repairing", { level: encode(level), ...locks(open), ...border })}
+        look="main" busy={working.value?.kind === "levels.repair"} data-action="repair"
+        onClick={() => void fetchCards(open, { of: "repair", kind: "levels.repair", said: "Trying changes…" }, "Repairing", { level: encode(level), ...locks(open), ...border })}
       >Make it work</Button>
       <hr />
       <h3>Simplify</h3>
@@ -209,9 +220,9 @@ function RepairPanel({ open, level }: Props) {
         fill space that does not matter with walls
       </label>
       <Button
-        busy={busy.value["levels.simplify"]} data-action="simplify"
+        busy={working.value?.kind === "levels.simplify"} data-action="simplify"
         onClick={() =>
-          void fetchCards(open, "repair", "levels.simplify", "Simplifying", { level: encode(level), close: close.value, ...locks(open), ...border })
+          void fetchCards(open, { of: "repair", kind: "levels.simplify", said: "Trying what can go…" }, "Simplifying", { level: encode(level), close: close.value, ...locks(open), ...border })
         }
       >Simplify</Button>
     </>
@@ -261,7 +272,7 @@ function GeneratePanel({ open, game, level }: Props) {
     const { where, width, height, numbers, uses, ...rest } = wishes.value;
     const place = where === "here" ? { level: encode(level) } : { width, height };
     const wanted = Object.entries(numbers).filter(([thing, [least, most]]) => Number(thing) < game.objects.length && (least !== null || most !== null));
-    void fetchCards(open, "generate", "levels.generate", "Making levels", {
+    void fetchCards(open, { of: "generate", kind: "levels.generate", said: "Trying many levels…" }, "Making levels", {
       ...rest, ...place, uses: uses.filter((line) => lines.has(line)), numbers: Object.fromEntries(wanted),
     });
   };
@@ -310,7 +321,7 @@ function GeneratePanel({ open, game, level }: Props) {
       <label class="slider"><span>How many</span><input type="range" min={1} max={12} value={now.count} onInput={(event) => set({ count: Number(event.currentTarget.value) })} /><output aria-live="off">{now.count}</output></label>
       <label class="slider"><span>Seconds</span><input type="range" min={2} max={60} value={now.seconds} onInput={(event) => set({ seconds: Number(event.currentTarget.value) })} /><output aria-live="off">{now.seconds}</output></label>
       {wrong.length > 0 && <p class="trouble" role="alert">At least is more than at most: {wrong.join(", ")}.</p>}
-      <Button look="main" busy={busy.value["levels.generate"]} disabled={wrong.length > 0} onClick={go} data-action="generate">Make levels</Button>
+      <Button look="main" busy={working.value?.kind === "levels.generate"} disabled={wrong.length > 0} onClick={go} data-action="generate">Make levels</Button>
     </>
   );
 }
@@ -340,8 +351,8 @@ function CombinePanel({ open, game, level }: Props) {
           </button>
         ))}
       </div>
-      <Button look="main" busy={busy.value["levels.combine"]} data-action="combine"
-        onClick={() => void fetchCards(open, "combine", "levels.combine", "Combining", { level: encode(level), other: encode(other.level) })}>
+      <Button look="main" busy={working.value?.kind === "levels.combine"} data-action="combine"
+        onClick={() => void fetchCards(open, { of: "combine", kind: "levels.combine", said: "Trying every way…" }, "Combining", { level: encode(level), other: encode(other.level) })}>
         Combine
       </Button>
     </>

@@ -77,6 +77,16 @@ function encodedOnce(level: Level): LevelMessage {
   return made;
 }
 
+/** What levels are being looked for, and how far that is. */
+export interface Work {
+  request: number;
+  kind: string;
+  /** Whose cards will be on the strip. */
+  of: Panel;
+  said: string;
+}
+export const working = signal<Work | null>(null);
+
 // --- what was there before ------------------------------------------------------------------------------------------
 
 interface Former {

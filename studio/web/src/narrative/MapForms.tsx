@@ -5,6 +5,7 @@ import { edit, isName } from "./edits";
 import { NameList } from "./ItemsTable";
 import { placesOf, removeArea, renameArea, setPlace, setStart, toggleDoor } from "./map_areas";
 import { areasOf, connect, isOwnBlock, outputOf, removeBlock, renameBlock, setOutput, setTakes, sourcesFor, usesPackAreas, usersOf, type Block, type Drawing, type Maps } from "./maps";
+import { roleWords } from "./map_layout";
 import { model } from "./pack";
 
 /** What the designer calls the kinds of blocks. */
@@ -16,15 +17,17 @@ interface ChoiceProps {
   label: string;
   value: string | null;
   options: string[];
+  /** What it means that nothing is chosen. */
+  none?: string;
   onChange: (value: string | null) => void;
 }
 
-function Choice({ label, value, options, onChange }: ChoiceProps) {
+function Choice({ label, value, options, none = "open", onChange }: ChoiceProps) {
   return (
     <label>
       {label}
       <select value={value ?? ""} onChange={(event) => onChange(event.currentTarget.value || null)}>
-        <option value="">open</option>
+        <option value="">{none}</option>
         {options.map((name) => <option key={name} value={name}>{name}</option>)}
       </select>
     </label>
@@ -77,7 +80,7 @@ export function BlockForm({ all, map, block, blocks, onChoose }: BlockProps) {
         <Choice key={side} label={PLACES[side]} value={area} options={areas} onChange={(name) => void setPlace(map, block, side, name)} />
       ))}
       {block.inputs.map(([role, source]) => (
-        <Choice key={role} label={role} value={source} options={sourcesFor(blocks, block.name)} onChange={(name) => void connect(all, map, block, role, name)} />
+        <Choice key={role} label={roleWords(role)} value={source} options={sourcesFor(blocks, block.name)} onChange={(name) => void connect(all, map, block, role, name)} />
       ))}
       {["change", "filter"].includes(block.kind) && (
         <>
@@ -86,7 +89,7 @@ export function BlockForm({ all, map, block, blocks, onChoose }: BlockProps) {
         </>
       )}
       {!["unlock", "filter", "or", "insert", "change"].includes(block.kind) && !(block.kind in all.composed) && (
-        <Choice label="It is always" value={(block.data.item as string | undefined) ?? null} options={[...(model.value?.items ?? []).map((item) => item.name), ...handed]} onChange={(item) => set("item", item)} />
+        <Choice label="It is always" none="any item" value={(block.data.item as string | undefined) ?? null} options={[...(model.value?.items ?? []).map((item) => item.name), ...handed]} onChange={(item) => set("item", item)} />
       )}
       <Button look="danger" onClick={() => void removeBlock(all, map, block.name).then((done) => done && onChoose(null))}>Remove this block</Button>
     </section>
@@ -137,7 +140,7 @@ export function EndForm({ map, blocks }: { map: Drawing; blocks: Block[] }) {
     <section class="form">
       <h2>The end</h2>
       <Choice label="The player has" value={output.input} options={blocks.filter((one) => one.kind !== "unlock").map((one) => one.name)} onChange={(input) => void setOutput(map, { input })} />
-      <Choice label="It is asked for" value={output.asks} options={(model.value?.items ?? []).map((item) => item.name)} onChange={(asks) => void setOutput(map, { asks })} />
+      <Choice label="It is asked for" none="any item" value={output.asks} options={(model.value?.items ?? []).map((item) => item.name)} onChange={(asks) => void setOutput(map, { asks })} />
     </section>
   );
 }

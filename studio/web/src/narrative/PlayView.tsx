@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { ask } from "../connection";
 import { remember } from "../project";
 import { complain } from "../ui/messages";
-import { Button, Empty, Spinner } from "../ui/parts";
+import { Button, Empty, Spinner, plural } from "../ui/parts";
 import { show } from "../views";
 import { packPath } from "./pack";
 import { PuzzleChart } from "./PuzzleChart";
@@ -113,7 +113,7 @@ export function PlayView() {
         </header>
         <div class="transcript" role="log" aria-live="polite">
           {lines.value.map((line, index) => <p key={index} class={`line ${line.style}`}>{line.text}</p>)}
-          {now?.status === "won" && <p class="line banner good">You have won in {now.moves} moves.</p>}
+          {now?.status === "won" && <p class="line banner good">You have won in {plural(now.moves, "move")}.</p>}
           {now?.status === "lost" && <p class="line banner bad">The game is lost.</p>}
           {doomed && <p class="line banner bad" role="alert">Dead end: the game cannot be won from here any more. Undo goes back.</p>}
           <div ref={end} />

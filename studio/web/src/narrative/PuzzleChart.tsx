@@ -31,8 +31,11 @@ interface Props {
   whole?: boolean;
 }
 
+/** About how much wider than high a chart is shown. */
+const ASPECT = 1.3;
+
 export function PuzzleChart({ card, selected, onSelect, kept = [], known, done, whole }: Props) {
-  const placed = useMemo(() => layout(card), [card.id]);
+  const placed = useMemo(() => layout(card, ASPECT), [card.id]);
   const order = new Map(card.puzzle.solution.map((id, index) => [id, index + 1]));
   return (
     <Canvas width={placed.width} height={placed.height} label="Dependency chart" subject={card.puzzle.areas.length > 0 ? String(card.puzzle.pack) : ""} smallest={whole ? 0.2 : 0.45}>

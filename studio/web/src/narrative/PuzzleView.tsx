@@ -62,7 +62,7 @@ export function PuzzleView() {
         <Guarantees said={open.puzzle.guarantees} />
         <span class="grow" />
         <Button disabled={!past.length} onClick={goBack} title="The puzzle before">Back</Button>
-        <Button look="main" busy={regenerating.value} onClick={() => void regenerate()} title="Keep what has a pin, regenerate the rest (R)">
+        <Button look="main" busy={regenerating.value !== null} onClick={() => void regenerate()} title="Keep what has a pin, regenerate the rest (R)">
           {count ? "Regenerate the rest" : "Regenerate"}
         </Button>
         <Button pressed={tray.some((one) => one.id === open.id)} onClick={() => keepInTray(open)}>Keep in tray</Button>
@@ -171,7 +171,7 @@ function NeverRow({ title, kind, value, card, can, done }: NeverProps) {
   const example = can?.card;
   const effect = example && `→ ${plural(example.steps.length, "step")}, ${plural(news(card, example), "new step")}`;
   const without = !can ? (done ? "not known" : "checking…") : can.seconds ? `none without it found in ${can.seconds} s`
-    : `${choiceCount(bench.value.choices) ? "with your choices " : ""}every puzzle ${can.limits?.length ? "within the limits " : ""}needs it`;
+    : ["every puzzle", [choiceCount(bench.value.choices) && "with your choices", can.limits?.length && "within the limits"].filter(Boolean).join(" and "), "needs it"].filter(Boolean).join(" ");
   const look = (shown: Card | null) => (preview.value = shown);
   return (
     <li

@@ -62,8 +62,9 @@ interface Size {
 }
 
 /** Each area is laid out by itself, from top to bottom, and the areas from left to right in the order in which they open:
- *  an area that does not change stays as it is. */
-export function layout(card: Card): Layout {
+ *  an area that does not change stays as it is. With an `aspect` (width by height of where it is shown), the areas are in as
+ *  many rows as make it largest there. */
+export function layout(card: Card, aspect: number | null = null): Layout {
   const nodes = new Map<string, Placed>();
   const home = new Map<string, string>();
   const seen = new Map<string, number>();
@@ -79,7 +80,8 @@ export function layout(card: Card): Layout {
     const inner = card.chart.edges.map((edge, index) => ({ ...edge, index })).filter((edge) => home.get(edge.from) === group.key && home.get(edge.to) === group.key);
     sizes.set(group.key, layOutArea(group.nodes.map((node) => nodes.get(node.key) as Placed), inner, lines));
   }
-  const outer = layOutAreas(card, sizes, home);
+  const outer = layOutAreas(card, sizes, home, aspect);
+  const mates = (key: string) => [...nodes.values()].filter((node) => home.get(node.key) === home.get(key));
   for (const [key, node] of nodes) {
     const at = outer.at(home.get(key) as string);
     node.x += at.x;
@@ -88,13 +90,14 @@ export function layout(card: Card): Layout {
   const edges = card.chart.edges.map((edge, index) => {
     const [one, other] = [nodes.get(edge.from) as Placed, nodes.get(edge.to) as Placed];
     const inner = lines.get(index);
-    const at = outer.at(home.get(edge.from) as string);
+    const [here, there] = [outer.at(home.get(edge.from) as string), outer.at(home.get(edge.to) as string)];
+    const at = here;
     const move = (point: Point) => ({ x: point.x + at.x, y: point.y + at.y });
     return {
       key: `${one.identity}>${other.identity}`,
       from: edge.from,
       to: edge.to,
-      drawn: inner ? vertical(inner.points.map(move)) : across(one, other, (key) => [...nodes.values()].filter((node) => home.get(node.key) === home.get(key))),
+      drawn: inner ? vertical(inner.points.map(move)) : here.row === there.row ? across(one, other, mates) : around(one, here, other, there, mates, index),
       label: inner ? edge.label : "",
       labelAt: inner?.labelAt ? move(inner.labelAt) : null,
       weak: edge.weak,
@@ -103,7 +106,8 @@ export function layout(card: Card): Layout {
   });
   const groups = card.chart.groups.map((group) => {
     const size = sizes.get(group.key) as Size;
-    return { key: group.key, title: group.title, area: group.area, ...outer.at(group.key), ...size };
+    const { x, y } = outer.at(group.key);
+    return { key: group.key, title: group.title, area: group.area, x, y, ...size };
   });
   return { nodes: [...nodes.values()], groups, edges, width: outer.width, height: outer.height };
 }
@@ -155,24 +159,102 @@ function layOutArea(nodes: Placed[], edges: InnerEdge[], lines: Map<number, { po
   return { width: width + 2 * PADDING.x, height: height + PADDING.top + PADDING.bottom };
 }
 
-function layOutAreas(card: Card, sizes: Map<string, Size>, home: Map<string, string>) {
+/** Where an area is. */
+interface Plot extends Point, Size {
+  row: number;
+  /** Below the row of the area, where lines to other rows run. */
+  lane: number;
+}
+const MARGIN = 20;
+/** Between areas from left to right. */
+const AISLE = 44;
+/** Between two rows of areas. */
+const LANE = 40;
+/** What one more row must gain in size, to be worth lines that lead back. */
+const WORTH = 1.2;
+
+function layOutAreas(card: Card, sizes: Map<string, Size>, home: Map<string, string>, aspect: number | null) {
   const graph = new dagre.graphlib.Graph();
-  graph.setGraph({ rankdir: "LR", nodesep: 22, ranksep: 44, marginx: 20, marginy: 20 });
+  graph.setGraph({ rankdir: "LR", nodesep: 22, ranksep: AISLE, marginx: MARGIN, marginy: MARGIN });
   for (const [key, size] of sizes) graph.setNode(key, { ...size });
   for (const edge of card.chart.edges) {
     const [one, other] = [home.get(edge.from) as string, home.get(edge.to) as string];
     if (one !== other) graph.setEdge(one, other, {});
   }
   dagre.layout(graph);
-  const { width = 600, height = 400 } = graph.graph();
-  return {
-    width,
-    height,
-    at: (key: string): Point => {
-      const { x, y, width: wide, height: high } = graph.node(key);
-      return { x: x - wide / 2, y: y - high / 2 };
-    },
+  const columns = new Map<number, string[]>();
+  for (const key of sizes.keys()) {
+    const { x } = graph.node(key);
+    columns.set(x, [...(columns.get(x) ?? []), key]);
+  }
+  const inOrder = [...columns].sort(([one], [other]) => one - other).map(([, keys]) => bounds(keys.map((key) => ({ key, ...graph.node(key) }))));
+  const plots = new Map<string, Plot>();
+  let y = MARGIN;
+  const rows = bestRows(inOrder, aspect);
+  rows.forEach((row, index) => {
+    const lane = y + row.height + LANE / 3;
+    for (const column of row.columns) {
+      // In several rows there is no room to lose: all columns begin at the top.
+      const top = rows.length > 1 ? column.top : row.top;
+      for (const one of column.areas) {
+        plots.set(one.key, { x: one.x - one.width / 2 - row.left + MARGIN, y: one.y - one.height / 2 - top + y, width: one.width, height: one.height, row: index, lane });
+      }
+    }
+    y += row.height + LANE;
+  });
+  return { ...extent(rows), at: (key: string): Plot => plots.get(key) as Plot };
+}
+
+/** Areas above each other, as dagre has placed them: by their middle. */
+interface Column extends Size {
+  areas: ({ key: string } & Point & Size)[];
+  left: number;
+  top: number;
+}
+interface Row extends Size {
+  columns: Column[];
+  left: number;
+  top: number;
+}
+
+function bounds(areas: Column["areas"]): Column {
+  const left = Math.min(...areas.map((one) => one.x - one.width / 2));
+  const top = Math.min(...areas.map((one) => one.y - one.height / 2));
+  const right = Math.max(...areas.map((one) => one.x + one.width / 2));
+  const bottom = Math.max(...areas.map((one) => one.y + one.height / 2));
+  return { areas, left, top, width: right - left, height: bottom - top };
+}
+
+function rowOf(columns: Column[], alone: boolean): Row {
+  const { left, top, width, height } = bounds(columns.flatMap((one) => one.areas));
+  return { columns, left, top, width, height: alone ? height : Math.max(...columns.map((one) => one.height)) };
+}
+
+const extent = (rows: Row[]): Size => ({
+  width: Math.max(...rows.map((one) => one.width), 0) + 2 * MARGIN,
+  height: rows.reduce((sum, one) => sum + one.height + LANE, -LANE) + 2 * MARGIN,
+});
+
+/** The columns of areas in rows, such that all of it is as large as possible where it is shown. */
+function bestRows(columns: Column[], aspect: number | null): Row[] {
+  let best = [rowOf(columns, true)];
+  if (aspect === null) return best;
+  const scale = (rows: Row[]): number => {
+    const { width, height } = extent(rows);
+    return Math.min(aspect / width, 1 / height);
   };
+  for (let count = 2; count <= Math.min(3, columns.length); count++) {
+    const found = splits(columns, count).map((parts) => parts.map((part) => rowOf(part, false)));
+    const next = found.reduce((one, other) => (scale(other) > scale(one) ? other : one));
+    if (scale(next) >= WORTH * scale(best)) best = next;
+  }
+  return best;
+}
+
+/** All ways to cut a list into that many parts, none empty. */
+function splits<Thing>(list: Thing[], count: number): Thing[][][] {
+  if (count === 1) return [[list]];
+  return list.slice(1, list.length - count + 2).flatMap((_, index) => splits(list.slice(index + 1), count - 1).map((rest) => [list.slice(0, index + 1), ...rest]));
 }
 
 /** A smooth line down through points. */
@@ -186,29 +268,75 @@ function vertical(points: Point[]): string {
   return drawn;
 }
 
-/** From one area to another: out on the side, in on the side. Where another node of the same area is between, the line
- *  runs in the gap between two layers instead of behind it. */
-function across(one: Placed, other: Placed, around: (key: string) => Placed[]): string {
+type Mates = (key: string) => Placed[];
+
+const middle = (node: Placed): Point => ({ x: node.x + node.width / 2, y: node.y + node.height / 2 });
+
+/** Where a line leaves a node on one side of its area, or enters it. Where another node of the area is in the way, that is
+ *  in the gap between two layers instead of behind it. */
+function gate(node: Placed, mates: Mates, side: number, leaves: boolean): { at: Point; gap: boolean } {
+  const beside = mates(node.key).filter((near) => near.key !== node.key && Math.abs(middle(near).y - middle(node).y) < (near.height + node.height) / 2 && (middle(near).x - middle(node).x) * side > 0);
+  if (!beside.length) return { at: { x: side > 0 ? node.x + node.width : node.x, y: middle(node).y }, gap: false };
+  const layer = [node, ...beside];
+  const x = side > 0 ? Math.max(...beside.map((one) => one.x + one.width)) : Math.min(...beside.map((one) => one.x));
+  // Out below the layer, and in above it.
+  const y = leaves ? Math.max(...layer.map((one) => one.y + one.height)) + GAP : Math.min(...layer.map((one) => one.y)) - GAP;
+  return { at: { x, y }, gap: true };
+}
+
+/** From one area to another of the same row: out on the side, in on the side. */
+function across(one: Placed, other: Placed, mates: Mates): string {
   const right = other.x >= one.x + one.width;
   const left = other.x + other.width <= one.x;
-  const middle = (node: Placed): Point => ({ x: node.x + node.width / 2, y: node.y + node.height / 2 });
   if (!right && !left) return vertical([{ x: middle(one).x, y: one.y + one.height }, { x: middle(other).x, y: other.y }]);
   const way = right ? 1 : -1;
-  const beside = (node: Placed, side: number) =>
-    around(node.key).filter((near) => near.key !== node.key && Math.abs(middle(near).y - middle(node).y) < (near.height + node.height) / 2 && (middle(near).x - middle(node).x) * side > 0);
-  const leaving = beside(one, way);
-  const entering = beside(other, -way);
-  const edge = (nodes: Placed[], side: number) => (side > 0 ? Math.max(...nodes.map((node) => node.x + node.width)) : Math.min(...nodes.map((node) => node.x)));
-  // Out below the layer of the one, and in above the layer of the other.
-  const out = leaving.length ? { x: edge(leaving, way), y: Math.max(...[one, ...leaving].map((node) => node.y + node.height)) + GAP } : null;
-  const into = entering.length ? { x: edge(entering, -way), y: Math.min(...[other, ...entering].map((node) => node.y)) - GAP } : null;
-  const start = out ?? { x: right ? one.x + one.width : one.x, y: middle(one).y };
-  const end = into ?? { x: right ? other.x : other.x + other.width, y: middle(other).y };
-  const bend = Math.max(30, Math.abs(end.x - start.x) / 2) * way;
-  const first = out ? `M${middle(one).x},${one.y + one.height}Q${middle(one).x},${out.y} ${middle(one).x + way * GAP},${out.y}L${out.x},${out.y}` : `M${start.x},${start.y}`;
-  const last = into ? `L${middle(other).x - way * GAP},${into.y}Q${middle(other).x},${into.y} ${middle(other).x},${other.y}` : "";
-  return `${first}C${start.x + bend},${start.y} ${end.x - bend},${end.y} ${end.x},${end.y}${last}`;
+  const [start, end] = [gate(one, mates, way, true), gate(other, mates, -way, false)];
+  const bend = Math.max(30, Math.abs(end.at.x - start.at.x) / 2) * way;
+  return `${leaving(one, start, way)}C${start.at.x + bend},${start.at.y} ${end.at.x - bend},${end.at.y} ${end.at.x},${end.at.y}${entering(other, end, way)}`;
+}
+
+/** The beginning of a line. */
+function leaving(node: Placed, { at, gap }: { at: Point; gap: boolean }, way: number): string {
+  const { x } = middle(node);
+  return gap ? `M${x},${node.y + node.height}Q${x},${at.y} ${x + way * GAP},${at.y}L${at.x},${at.y}` : `M${at.x},${at.y}`;
+}
+
+/** The end of a line. */
+function entering(node: Placed, { at, gap }: { at: Point; gap: boolean }, way: number): string {
+  const { x } = middle(node);
+  return gap ? `L${x - way * GAP},${at.y}Q${x},${at.y} ${x},${node.y}` : "";
+}
+
+/** From an area to one of another row: beside the one to the lane between the rows, and beside the other to its place. */
+function around(one: Placed, here: Plot, other: Placed, there: Plot, mates: Mates, index: number): string {
+  // Lines that run beside each other do not hide each other.
+  const apart = (index % 4) * 5;
+  const [start, end] = [gate(one, mates, 1, true), gate(other, mates, -1, false)];
+  const [out, into] = [here.x + here.width + 8 + apart, there.x - 8 - apart];
+  const lane = Math.min(here.lane, there.lane) + apart;
+  const turns = [{ x: out, y: start.at.y }, { x: out, y: lane }, { x: into, y: lane }, { x: into, y: end.at.y }];
+  return `${leaving(one, start, 1)}${rounded(start.at, turns, end.at)}${entering(other, end, 1)}`;
+}
+
+/** Straight lines with round corners. */
+function rounded(from: Point, turns: Point[], to: Point): string {
+  let drawn = "";
+  let before = from;
+  turns.forEach((turn, index) => {
+    const next = turns[index + 1] ?? to;
+    const near = (point: Point): Point => {
+      const far = Math.hypot(point.x - turn.x, point.y - turn.y) || 1;
+      const share = Math.min(ROUND, far / 2) / far;
+      return { x: turn.x + (point.x - turn.x) * share, y: turn.y + (point.y - turn.y) * share };
+    };
+    const [first, last] = [near(before), near(next)];
+    drawn += `L${first.x},${first.y}Q${turn.x},${turn.y} ${last.x},${last.y}`;
+    before = turn;
+  });
+  return `${drawn}L${to.x},${to.y}`;
 }
 
 /** How far from a layer a line runs. */
 const GAP = 9;
+/** Of the corners of a line. */
+const ROUND = 10;

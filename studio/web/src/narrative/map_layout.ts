@@ -48,8 +48,11 @@ function slotsOf(block: Block | null, output: string | null): Slot[] {
   return [...inputs, ...placesOf(block).map(([role, source]): Slot => ({ role, source, of: "area" }))];
 }
 
+/** `ingredient1` as it is said. */
+export const roleWords = (role: string): string => role.replace(/\d$/, (digit) => ` ${digit}`);
+
 export function slotWords({ role, source, of }: Slot): string {
-  const words = role.replace(/\d$/, (digit) => ` ${digit}`);
+  const words = roleWords(role);
   return of === "area" ? `${words} ${source ?? "…"}` : words + (source ? "" : " (open)");
 }
 

@@ -1,7 +1,7 @@
 // The puzzles of the opened pack: making them, steering the open one, other ways, and why there is none.
 
 import { computed, signal } from "@preact/signals";
-import { ask, RequestFailure, type Asked } from "../connection";
+import { ask, noteBusy, RequestFailure, type Asked } from "../connection";
 import { rememberHere } from "../project";
 import { complain, say } from "../ui/messages";
 import { plural } from "../ui/parts";
@@ -136,7 +136,7 @@ export function choiceCount(choices: Choices): number {
   return Object.values(choices).reduce((sum, list) => sum + list.length, 0);
 }
 
-export const regenerating = signal(false);
+export const regenerating = signal<number | null>(null);
 /** How long the last one took, from the click to the new puzzle. */
 export const lastMilliseconds = signal<number | null>(null);
 
@@ -155,7 +155,6 @@ export async function regenerate(): Promise<void> {
   if (!open) return;
   const pack = packPath.value;
   const began = performance.now();
-  regenerating.value = true;
   why.value = null;
   let limits: string[] = [];
   const avoid = [open.tree, ...past.map((card) => card.tree)].slice(-40);
@@ -164,6 +163,7 @@ export async function regenerate(): Promise<void> {
     { ...steering(), seed: seed + 1, n: 1, avoid },
     { title: "Regenerating the rest", onEvent: (event) => (limits = event.limits ?? limits) },
   );
+  noteBusy(regenerating, asked);
   try {
     const found = await asked;
     if (packPath.value !== pack) return;
@@ -176,8 +176,6 @@ export async function regenerate(): Promise<void> {
     adopt(found);
   } catch (error) {
     complain(error);
-  } finally {
-    regenerating.value = false;
   }
 }
 

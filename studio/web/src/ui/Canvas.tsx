@@ -36,6 +36,8 @@ interface At {
 const WHOLE = 0.08;
 /** The share of the smallest scale of fitting at which all is shown nevertheless. */
 const NEARLY = 0.6;
+/** How high the buttons are, with the gap below them. */
+const TOOLS = 48;
 /** A pause in panning after which the drawing is at rest. */
 const REST_MS = 150;
 
@@ -71,13 +73,17 @@ export function Canvas({ width, height, label, children, subject, largest = 1.15
     moved.current = false;
     const box = frame.current?.getBoundingClientRect();
     if (!box || !box.width) return;
-    const whole = Math.min(largest, box.width / width, box.height / height);
+    const fitting = (high: number) => Math.min(largest, box.width / width, high / height);
+    // What would reach the buttons stays above them.
+    const reaches = (box.height + height * fitting(box.height)) / 2 > box.height - TOOLS;
+    const high = box.height - (reaches ? TOOLS : 0);
+    const whole = fitting(high);
     // Where little is missing, all of it is better than a line of it that is cut off.
     const scale = whole >= least * NEARLY ? whole : least;
     at.current = {
       scale,
       x: width * scale > box.width ? 0 : (box.width - width * scale) / 2,
-      y: Math.max(0, (box.height - height * scale) / 2),
+      y: Math.max(0, (high - height * scale) / 2),
     };
     apply();
   };

@@ -78,6 +78,44 @@ def test_a_repaired_game_differs_in_that_level_only(run: Run, game: Path, tmp_pa
     assert "message well done" in new.read_text("utf-8")
 
 
+def test_ctrl_c_keeps_the_repairs_that_were_found(
+    run: Run, game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new = tmp_path / "new.txt"
+    _interrupt_second_batch(monkeypatch)
+    done = level(run, "repair", game, "-l", 1, "-o", new)
+    assert done.returncode == 130
+    assert "1. " in done.stdout
+    assert maps(new)[0].cells != maps(game)[0].cells
+    _interrupt_second_batch(monkeypatch)
+    told = json.loads(level(run, "repair", game, "-l", 1, "--json").stdout)
+    assert told["stopped"] == "interrupted"
+    assert told["repairs"]
+
+
+def _interrupt_second_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C while levels are judged for the second time."""
+    from puzzlesynth.levels.search.batch.evaluator import BatchEvaluator, LevelEvaluation
+
+    calls = iter(range(100))
+    judge = BatchEvaluator.judge
+
+    def interrupted(self: BatchEvaluator, levels: Any, **limits: Any) -> list[LevelEvaluation]:
+        if next(calls) == 1:
+            raise KeyboardInterrupt
+        return judge(self, levels, **limits)
+
+    monkeypatch.setattr(BatchEvaluator, "judge", interrupted)
+
+
+def test_ctrl_c_keeps_the_combinations_that_were_found(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    _interrupt_second_batch(monkeypatch)
+    done = level(run, "combine", SOKOBAN, "-l", 1, "--with", 2)
+    assert done.returncode == 130
+    assert "1. " in done.stdout
+    assert "when you stopped it" in done.stdout
+
+
 def test_a_level_that_can_be_solved_needs_no_repair(run: Run, game: Path) -> None:
     done = level(run, "repair", game, "-l", 2)
     assert done.returncode == 0

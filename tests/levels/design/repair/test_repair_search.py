@@ -12,6 +12,7 @@ from puzzlesynth.levels.analysis import analyse
 from puzzlesynth.levels.design import LevelLocks, read_cells, read_objects, repair, simplify
 from puzzlesynth.levels.design.object_roles import roles
 from puzzlesynth.levels.design.repair.level_edits import DominanceTest, EditGenerator
+from puzzlesynth.levels.design.repair.repair_search import RepairReport, RepairRound
 from puzzlesynth.levels.engine.win_conditions import all_conditions_met
 from puzzlesynth.levels.generate import CannotGenerate
 from puzzlesynth.levels.model import Level
@@ -99,6 +100,28 @@ def test_repairs_leave_what_is_frozen() -> None:
     frozen = read_cells(["2,2"], CORNER).joined(read_objects(example(), ["wall"]))
     for item in repair(example(), CORNER, frozen=frozen, keep=100).repairs:
         assert frozen.holds(CORNER, item.level)
+
+
+def test_repairs_are_told_on_the_way_and_those_at_the_end_stay_the_same() -> None:
+    told: list[RepairReport] = []
+    report = repair(example(), CORNER, keep=100, best=told.append)
+    assert told
+    assert report.repairs == repair(example(), CORNER, keep=100).repairs
+    for so_far in told:
+        assert so_far.repairs
+        assert {item.level.cells for item in so_far.repairs} <= {item.level.cells for item in report.repairs}
+        assert all(is_solution(example(), item.level, item.moves) for item in so_far.repairs)
+
+
+def test_an_interrupt_keeps_what_was_found() -> None:
+    def stop(current: RepairRound) -> None:
+        if current.solvable:
+            raise KeyboardInterrupt
+
+    report = repair(example(), CORNER, progress=stop)
+    assert report.stopped == "interrupted"
+    assert report.repairs
+    assert 0 < report.rounds[0].tried < repair(example(), CORNER).rounds[0].tried
 
 
 def test_where_nothing_helps_that_is_said() -> None:
