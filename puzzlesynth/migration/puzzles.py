@@ -143,8 +143,8 @@ def _proven(
     numbers: Mapping[int, int],
     states: int,
 ) -> Migration:
-    # What it said about the pack as it was is found out again.
-    report = verify(world, replace(puzzle, guarantees={}), states)
+    # What it said about itself and the pack as it was is found out again.
+    report = verify(world, replace(puzzle, id="", tree="", metrics={}, guarantees={}), states)
     if report.faults:
         return Migration(None, tuple(map(_fault, report.faults)), notes)
     forbidden = any(area.guarantees.dead_ends is Policy.FORBID for area in world.areas.values())
@@ -164,7 +164,7 @@ def _proven(
     done = replace(
         puzzle,
         constraints=_stated(puzzle, [one for one, _ in met]),
-        metrics={**puzzle.metrics, **metrics_of(puzzle)},
+        metrics=metrics_of(puzzle),
         guarantees={**puzzle.guarantees, **_found(report)},
     )
     id_, tree = identity(done)

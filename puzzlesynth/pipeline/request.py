@@ -107,12 +107,13 @@ class Request:
                 return None
             rules, off = "safe" if found.proven else "safe, best so far", found.off
         limited = replace(puzzle, rules=rules, rules_off=off)
+        name, tree = identity(limited)
+        limited = replace(limited, id=name, tree=tree)
         verdict = self._judge(limited, look_for_shortcuts)
         if not verdict.accepted:
             self._exhaustion.undecided += verdict.undecided
             return None
-        name, tree = identity(limited)
-        return replace(limited, guarantees={**puzzle.guarantees, **verdict.guarantees}, id=name, tree=tree)
+        return replace(limited, guarantees={**puzzle.guarantees, **verdict.guarantees})
 
 
 def _unguarded(pack: Pack) -> Pack:

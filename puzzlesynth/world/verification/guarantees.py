@@ -19,6 +19,7 @@ from puzzlesynth.world.trace import Trace
 
 from .consistency import problems_of, unordered_access, wrong_depths
 from .dead_ends import DeadEnd, DeadEndClass, Defeat, dead_end_classes, defeats, nearest_dead_end
+from .own_claims import false_claims
 from .replay import Replay, replay, wrong_sources
 from .shortcuts import SequenceBreak, Shortcut, Undecided, sequence_breaks, shortcuts
 
@@ -98,7 +99,7 @@ def verify(pack: Pack, puzzle: Puzzle, limit: int = STATE_LIMIT) -> Report:
         return Report((broken, *rest))
     done = replay(pack, puzzle)
     verdicts = [
-        Verdict("consistent", Outcome.PROVEN),
+        _consistent(puzzle),
         _solvable(puzzle, done),
         _depth(pack, puzzle, done),
         _access(pack, puzzle, done),
@@ -117,6 +118,13 @@ def verify(pack: Pack, puzzle: Puzzle, limit: int = STATE_LIMIT) -> Report:
     last = _claimed(puzzle, "dead_ends", _no_dead_end(explored, limit))
     lost = tuple(defeats(explored))
     return Report((*verdicts, last), len(explored.states), lost, dead_end_classes(explored))
+
+
+def _consistent(puzzle: Puzzle) -> Verdict:
+    """Where the parts of a puzzle fit together, its names and numbers may still be those of another one."""
+    wrong = false_claims(puzzle)
+    outcome = Outcome.VIOLATED if wrong else Outcome.PROVEN
+    return Verdict("consistent", outcome, "; ".join(wrong))
 
 
 def _claimed(puzzle: Puzzle, name: str, verdict: Verdict) -> Verdict:
