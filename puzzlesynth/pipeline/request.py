@@ -23,7 +23,7 @@ RULES = ("all", "tree", "safe")
 """Which rules players can use: every one, only those of the solution, or a largest set that is safe."""
 
 SAFE = ("safe", "safe, best so far")
-"""What a puzzle says where players have a set of rules that is proven to be a largest safe one, and where it may not be."""
+"""What a puzzle says where players have a largest set of safe rules, and where no larger one is known."""
 
 SAFE_SECONDS = 20.0
 """How long the safe rule set of one puzzle may take."""

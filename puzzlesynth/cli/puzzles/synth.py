@@ -373,8 +373,10 @@ class MapFillingRun(SynthesisRun):
 
     def _all(self) -> str:
         exactly = "exactly " if self._exhaustion.proven else ""
+        # Fillings may differ in nothing but where things lie; then they are the same puzzle.
+        what = "filling" if self._options.places else "different puzzle"
         asked = " with these constraints" if self._options.constraints else ""
-        return f"the map {self._map} has {exactly}{counted(self._found, 'filling')}{asked}"
+        return f"the map {self._map} has {exactly}{counted(self._found, what)}{asked}"
 
     def _none(self) -> str:
         return f"the map {self._map} cannot be filled{self._proof}"
