@@ -397,7 +397,9 @@ class MapFillingRun(SynthesisRun):
         conflict = smallest_conflict(self._pack, complete_map(self._pack, self._map), seconds)
         if conflict is not None:
             return ["these cannot hold together:", *conflict_lines(conflict)]
-        self.more = f"Without {' and '.join(self._given)}, the map can be filled." if self._given else self.more
+        self.more = (
+            f"Without {' and '.join(self._given)}, the map can be filled." if self._given else self.more
+        )
         return []
 
 
