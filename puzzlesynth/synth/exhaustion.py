@@ -70,24 +70,48 @@ def note_limits(
     program: GroundProgram,
     deadline: Deadline,
     judged: Callable[[Answer], object | None],
+    look_closer: Callable[[], bool],
 ) -> None:
-    """Which limits kept other puzzles out. `judged`: an answer's puzzle, if it is new and keeps its guarantees."""
+    """Which limits kept other puzzles out. `judged`: an answer's puzzle, if it is new and keeps its guarantees.
+    `look_closer`: from now on playing decides about shortcuts; false: that would change nothing."""
     exhaustion.note(*pack_limits(program.possible))
     for limit, (broken, sentence) in LIFTABLE.items():
         literal = program.literal_of(broken)
         if literal is None:
             continue
         program.lifted = (limit,)
-        undecided = exhaustion.undecided
         try:
-            candidates = (next(program.answers([literal], 1, deadline), None) for _ in range(TRIES))
-            verdict = next((answer for answer in candidates if answer is None or judged(answer)), literal)
-            # No other candidate, and all of them decided: the limit keeps nothing out.
-            if verdict is not None or exhaustion.undecided > undecided:
+            refused = program.guard.refused
+            found = _may_be_puzzles(exhaustion, program, literal, deadline, judged)
+            # What the landmark test turned down on the way may be fine when it is played.
+            if not found and program.guard.refused > refused and look_closer():
+                found = _may_be_puzzles(exhaustion, program, literal, deadline, judged)
+            if found:
                 exhaustion.note(sentence)
         finally:
             program.lifted = ()
-            exhaustion.undecided = undecided
+
+
+def _may_be_puzzles(
+    exhaustion: Exhaustion,
+    program: GroundProgram,
+    literal: int,
+    deadline: Deadline,
+    judged: Callable[[Answer], object | None],
+) -> bool:
+    """Whether a puzzle is among the candidates that break a limit. False: there is no other candidate, and all of them
+    are decided."""
+    undecided = exhaustion.undecided
+    try:
+        for _ in range(TRIES):
+            answer = next(program.answers([literal], 1, deadline), None)
+            if answer is None:
+                return exhaustion.undecided > undecided
+            if judged(answer):
+                return True
+        return True
+    finally:
+        exhaustion.undecided = undecided
 
 
 def pack_limits(possible: PackAnalysis) -> Iterator[str]:
