@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from puzzlesynth import load_pack, make_puzzles
+from puzzlesynth import load_pack, make_puzzles, parse_pack
 from puzzlesynth.migration import migrate_puzzle
-from puzzlesynth.puzzle.model import Puzzle
+from puzzlesynth.puzzle.model import Filling, Puzzle
 from puzzlesynth.world import Outcome, verify
 
 PACK = load_pack("examples/heist")
@@ -40,6 +40,16 @@ def test_a_puzzle_as_it_was_made_has_its_own_names_and_numbers() -> None:
             "metrics.steps: 99 does not fit the content, which has 5",
         ),
         ({"metrics": {**PUZZLE.metrics, "herrings": 1}}, "metrics.herrings: 1 does not fit the content"),
+        ({"guarantees": {"solvable": "surely"}}, "guarantees.solvable: 'surely' is not 'verified'"),
+        ({"guarantees": {"dead_ends": "found"}}, "guarantees.dead_ends: 'found', but there are none"),
+        (
+            {"guarantees": {"shortcuts": "Bank can be solved without s1"}},
+            "guarantees.shortcuts: 'Bank can be solved without s1', but there are none",
+        ),
+        (
+            {"map": Filling("vault", {"open": "s9", "shut": "s1"}, (), ())},
+            "map.blocks.open: there is no step and no object 's9'",
+        ),
     ],
 )
 def test_names_and_numbers_of_another_puzzle_are_a_fault(change: dict[str, object], said: str) -> None:
@@ -65,3 +75,20 @@ def test_what_is_left_empty_or_belongs_to_a_later_version_is_no_fault() -> None:
 def test_migrating_a_puzzle_to_its_own_pack_mends_what_it_says_about_itself() -> None:
     forged = replace(PUZZLE, id="x", tree="y", metrics={"steps": 99, "herrings": 4})
     assert migrate_puzzle(PACK, forged).puzzle == PUZZLE
+
+
+def test_a_game_with_the_rules_of_its_tree_alone_has_no_others() -> None:
+    pack = parse_pack(
+        """
+pack: bell
+items: {Bell: {}, Cup: {}}
+rules: |
+  Bell[rung: True] ::= Ring Bell[rung: False]
+  Cup[wet: True]   ::= Wet Cup[wet: False]
+areas: {Hall: {start: true, goals: ["Bell[rung: True]"], contains: [Cup]}}
+"""
+    )
+    puzzle = next(make_puzzles(pack, rules="tree"))
+    assert verify(pack, puzzle).ok
+    said = verify(pack, replace(puzzle, rules_off=())).of("consistent").message
+    assert "rules: 'tree', but rule 2, which no step uses, is not off" in said
