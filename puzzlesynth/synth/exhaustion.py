@@ -70,10 +70,8 @@ def note_limits(
     program: GroundProgram,
     deadline: Deadline,
     judged: Callable[[Answer], object | None],
-    look_closer: Callable[[], bool],
 ) -> None:
-    """Which limits kept other puzzles out. `judged`: an answer's puzzle, if it is new and keeps its guarantees.
-    `look_closer`: from now on playing decides about shortcuts; false: that would change nothing."""
+    """Which limits kept other puzzles out. `judged`: an answer's puzzle, if it is new and keeps its guarantees."""
     exhaustion.note(*pack_limits(program.possible))
     for limit, (broken, sentence) in LIFTABLE.items():
         literal = program.literal_of(broken)
@@ -84,7 +82,8 @@ def note_limits(
             refused = program.guard.refused
             found = _may_be_puzzles(exhaustion, program, literal, deadline, judged)
             # What the landmark test turned down on the way may be fine when it is played.
-            if not found and program.guard.refused > refused and look_closer():
+            if not found and program.guard.refused > refused and not program.possible.keeps_all:
+                program.guard.enabled = False
                 found = _may_be_puzzles(exhaustion, program, literal, deadline, judged)
             if found:
                 exhaustion.note(sentence)

@@ -273,11 +273,11 @@ class Synthesizer:
         if self.widen() and self._patience is None:
             yield
         if self._can_look_closer():
-            self._look_closer()
+            self.tally.exact = True
+            self.program.guard.enabled = False
             self._drawing.patience = None
             yield
-        judged = partial(self._judged, seed=0)
-        note_limits(self.exhaustion, self.program, self.deadline, judged, self._look_closer)
+        note_limits(self.exhaustion, self.program, self.deadline, partial(self._judged, seed=0))
 
     def widen(self) -> bool:
         """Drop the assumptions of the quick search, and let things be made again after they are used up. Returns whether
@@ -326,14 +326,6 @@ class Synthesizer:
         unseen = self.program.possible.shape is not None or self._patience is not None
         refused = self._refused_before + self.program.guard.refused
         return self.program.guard.enabled and (unseen or refused > 0)
-
-    def _look_closer(self) -> bool:
-        """From now on playing decides about shortcuts; whether that may change anything."""
-        if self.program.possible.keeps_all or not self.program.guard.enabled:
-            return False
-        self.tally.exact = True
-        self.program.guard.enabled = False
-        return True
 
     def _shuffled(self, few: list[Answer], random: Random, seed: int) -> Iterator[Puzzle]:
         few.sort(key=sort_key)
