@@ -32,8 +32,8 @@ def deeds_of(trace: Trace) -> Counter[Hashable]:
 
 
 def counterparts(fewer: Trace, more: Trace, kinds: Kinds) -> list[int] | None:
-    """For each step of one solution, the position of the same step in another, where all its deeds are deeds of the other;
-    None: some step has none."""
+    """For each step of one solution, the position of the same step in another that has all of its deeds; None: some step
+    has none."""
     found: list[int] = []
     return found if _matched(fewer, more, kinds, {}, found) else None
 
