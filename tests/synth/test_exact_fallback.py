@@ -5,6 +5,7 @@ from __future__ import annotations
 from puzzlesynth.pack import Pack
 from puzzlesynth.pipeline.generate import synthesizer_for
 from puzzlesynth.synth.answers.decoder import Decoder
+from puzzlesynth.synth.exhaustion import LIFTABLE
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.relevance import PackAnalysis
 from tests.support.synth_packs import actions, assert_proven, pack
@@ -163,4 +164,4 @@ def test_a_limit_is_named_though_the_landmark_test_turned_down_what_it_keeps_out
     )
     synthesizer = synthesizer_for(made)
     assert list(synthesizer.puzzles(0)) == []
-    assert synthesizer.exhaustion.limits == ["nothing is made again for another area while one is left over"]
+    assert synthesizer.exhaustion.limits == [LIFTABLE["again"][1]]
