@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.pack.transform.map_world import map_world
+from puzzlesynth.pipeline.request import SAFE, SAFE_SECONDS
 from puzzlesynth.puzzle.game_pack import pack_for
 from puzzlesynth.puzzle.identity import identity
 from puzzlesynth.puzzle.json_shapes import PuzzleError
@@ -13,9 +14,10 @@ from puzzlesynth.puzzle.model import DisabledRule, Puzzle, StatedConstraint, met
 from puzzlesynth.quick_dataclasses import dataclass, field, replace
 from puzzlesynth.suggestions import did_you_mean
 from puzzlesynth.synth.constraints.designer_constraints import DesignerConstraint
-from puzzlesynth.synth.constraints.satisfaction import constraints_met
+from puzzlesynth.synth.constraints.satisfaction import constraints_met, preference_costs
 from puzzlesynth.world import STATE_LIMIT, Outcome, Report, Verdict, verify
 from puzzlesynth.world.difficulty import measured
+from puzzlesynth.world.verification.safe_rules import SafeRules, only_the_tree, safe_rules
 
 from .initial_state import fitted
 from .rule_correspondence import StepMismatch, matching_rules, with_new_rules
@@ -61,6 +63,8 @@ def migrate_puzzle(
             return Migration(None, (str(found),), tuple(notes))
         numbers = known or _numbers(puzzle, found)
         found = replace(found, rules_off=_off(pack, puzzle, found, numbers, former))
+        if not pack.is_named_by(puzzle.pack_sha256):
+            found = _chosen_again(world, found)
     except (PuzzleError, _Broken) as problem:
         return Migration(None, (str(problem),), tuple(notes))
     notes += _changes(puzzle, found)
@@ -106,8 +110,8 @@ def _off(
     pack: Pack, puzzle: Puzzle, found: Puzzle, numbers: Mapping[int, int], former: Pack | None
 ) -> tuple[DisabledRule, ...]:
     """The rules that players cannot use, without those that no longer exist."""
-    if not puzzle.rules_off:
-        return ()
+    if not puzzle.rules_off or puzzle.rules in ("tree", *SAFE):
+        return puzzle.rules_off
     if former is None and not pack.is_named_by(puzzle.pack_sha256):
         if any(old != new for old, new in numbers.items()) or any(
             off.rule > len(pack.rules) for off in puzzle.rules_off
@@ -117,6 +121,20 @@ def _off(
             )
         return puzzle.rules_off
     return tuple(replace(off, rule=numbers[off.rule]) for off in puzzle.rules_off if off.rule in numbers)
+
+
+def _chosen_again(world: Pack, puzzle: Puzzle) -> Puzzle:
+    """What had been chosen as the best of the pack as it was: of the changed one there may be better."""
+    if puzzle.rules == "tree":
+        puzzle = replace(puzzle, rules_off=only_the_tree(world, puzzle))
+    elif puzzle.rules in SAFE:
+        found = safe_rules(world, replace(puzzle, rules_off=()), seconds=SAFE_SECONDS)
+        if not isinstance(found, SafeRules):
+            raise _Broken(
+                "no set of rules that players could use is safe" + (" within the limits" if found else "")
+            )
+        puzzle = replace(puzzle, rules=SAFE[0] if found.proven else SAFE[1], rules_off=found.off)
+    return replace(puzzle, optimum=puzzle.optimum and "best so far")
 
 
 def _changes(before: Puzzle, after: Puzzle) -> list[str]:
@@ -143,8 +161,8 @@ def _proven(
     numbers: Mapping[int, int],
     states: int,
 ) -> Migration:
-    # What it said about the pack as it was is found out again.
-    report = verify(world, replace(puzzle, guarantees={}), states)
+    # What it said about itself and the pack as it was is found out again.
+    report = verify(world, replace(puzzle, id="", tree="", metrics={}, guarantees={}), states)
     if report.faults:
         return Migration(None, tuple(map(_fault, report.faults)), notes)
     forbidden = any(area.guarantees.dead_ends is Policy.FORBID for area in world.areas.values())
@@ -161,10 +179,12 @@ def _proven(
         return Migration(None, tuple(faults), notes)
     if world.constraints and not _has_own_world(puzzle):
         notes = (*notes, "the constraints of the pack are not checked for puzzles that fill a map")
+    wishes = preference_costs(world, puzzle) if _has_own_world(puzzle) else ()
     done = replace(
         puzzle,
-        constraints=_stated(puzzle, [one for one, _ in met]),
-        metrics={**puzzle.metrics, **metrics_of(puzzle)},
+        constraints=_stated(puzzle, [one for one, _ in met], wishes),
+        optimum=puzzle.optimum or ("best so far" if wishes else None),
+        metrics=metrics_of(puzzle),
         guarantees={**puzzle.guarantees, **_found(report)},
     )
     id_, tree = identity(done)
@@ -177,9 +197,12 @@ def _has_own_world(puzzle: Puzzle) -> bool:
     return puzzle.map is None or not puzzle.map.areas
 
 
-def _stated(puzzle: Puzzle, met: list[DesignerConstraint]) -> tuple[StatedConstraint, ...]:
-    """The constraints as the pack has them now, and others that the puzzle was made under."""
-    now = {one.name: StatedConstraint(one.name, one.kind, one.sentence) for one in met}
+def _stated(
+    puzzle: Puzzle, met: list[DesignerConstraint], wishes: Sequence[StatedConstraint]
+) -> tuple[StatedConstraint, ...]:
+    """The constraints and preferences as the pack has them now, and others that the puzzle was made under."""
+    hard = [StatedConstraint(one.name, one.kind, one.sentence) for one in met]
+    now = {one.name: one for one in (*hard, *wishes)}
     before = {one.name: now.get(one.name, one) for one in puzzle.constraints}
     return tuple({**before, **now}.values())
 

@@ -14,7 +14,7 @@ from puzzlesynth.puzzle.model import Puzzle, Step
 from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.suggestions import did_you_mean
 from puzzlesynth.world.rule_semantics import RuleSemantics, is_a, mechanics_of
-from puzzlesynth.world.verification.replay import replay
+from puzzlesynth.world.verification.replay import Replay, replay
 
 MOST_TRIES = 2000
 """How many rules are tried for the steps of one puzzle, where several fit."""
@@ -72,8 +72,7 @@ def with_new_rules(
         options[step.id] = list(_options(pack, puzzle, step, known))
         if not options[step.id]:
             return StepMismatch(step, _gone(pack, step, former))
-    first = {name: numbers[0] for name, numbers in options.items()}
-    return _Search(pack, puzzle, options).run(first)
+    return _Search(pack, puzzle, options).run()
 
 
 def _options(pack: Pack, puzzle: Puzzle, step: Step, known: Mapping[int, int]) -> Iterator[int]:
@@ -123,47 +122,58 @@ class _Search:
     def __init__(self, pack: Pack, puzzle: Puzzle, options: Mapping[str, list[int]]) -> None:
         self._pack, self._puzzle, self._options = pack, puzzle, options
         self._steps = {step.id: step for step in puzzle.steps}
+        self._order = [name for name in puzzle.solution if name in self._steps]
+        self._chosen = {name: numbers[0] for name, numbers in options.items()}
         self._tries = 0
         self._deepest: tuple[int, StepMismatch] | None = None
 
-    def run(self, first: dict[str, int]) -> Puzzle | StepMismatch:
-        order = [name for name in self._puzzle.solution if name in self._steps]
-        chosen = dict(first)
+    def run(self) -> Puzzle | StepMismatch:
+        order = self._order
         positions = [0] * len(order)
-        depth = 0
+        depth = self._steps_done()
         while depth < len(order):
             numbers = self._options[order[depth]]
             if positions[depth] >= len(numbers) or self._tries > MOST_TRIES:
                 positions[depth] = 0
+                self._chosen[order[depth]] = numbers[0]
                 depth -= 1
                 if depth < 0 or self._tries > MOST_TRIES:
                     assert self._deepest is not None
                     return self._deepest[1]
                 positions[depth] += 1
                 continue
-            chosen[order[depth]] = numbers[positions[depth]]
-            if self._works(chosen, order[: depth + 1]):
-                depth += 1
+            self._chosen[order[depth]] = numbers[positions[depth]]
+            if self._works(order[: depth + 1]):
+                depth = max(depth + 1, self._steps_done())
             else:
                 positions[depth] += 1
-        return self._with(chosen)
+        return self._with_chosen()
 
-    def _with(self, chosen: Mapping[str, int]) -> Puzzle:
+    def _with_chosen(self) -> Puzzle:
         steps = tuple(
-            replace(step, rule=chosen[step.id], action=self._pack.rule(chosen[step.id]).action)
+            replace(step, rule=self._chosen[step.id], action=self._pack.rule(self._chosen[step.id]).action)
             for step in self._puzzle.steps
         )
         return replace(self._puzzle, steps=steps)
 
-    def _works(self, chosen: Mapping[str, int], beginning: list[str]) -> bool:
+    def _steps_done(self) -> int:
+        """How many steps can be done with what is chosen: so many at least, and most often all.
+
+        Of the last one before the solution stops, it is not known here whether it was done as the puzzle says."""
+        done = replay(self._pack, replace(self._with_chosen(), solution=tuple(self._order)))
+        return len(done.trace) if _is_played(done) else max(0, len(done.trace) - 1)
+
+    def _works(self, beginning: list[str]) -> bool:
         self._tries += 1
-        done = replay(self._pack, replace(self._with(chosen), solution=tuple(beginning)))
-        # Its beginning alone need not solve anything.
-        if len(done.trace) == len(beginning) and (
-            done.problem is None or done.problem.startswith("solution:")
-        ):
+        done = replay(self._pack, replace(self._with_chosen(), solution=tuple(beginning)))
+        if len(done.trace) == len(beginning) and _is_played(done):
             return True
         if self._deepest is None or self._deepest[0] < len(beginning):
             reason = (done.problem or "").partition(": ")
             self._deepest = len(beginning), StepMismatch(self._steps[beginning[-1]], reason[2] or reason[0])
         return False
+
+
+def _is_played(done: Replay) -> bool:
+    """The beginning of a solution alone need not solve anything."""
+    return done.problem is None or done.problem.startswith("solution:")

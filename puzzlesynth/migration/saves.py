@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.play.saves import SaveError, checked_save, rewritten_save
+from puzzlesynth.puzzle.identity import identity
 from puzzlesynth.puzzle.json_io import PackReference
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass, replace
@@ -80,6 +81,12 @@ class _Numbers:
 
 
 def _renumbered(pack: Pack, puzzle: Puzzle, numbers: _Numbers) -> Puzzle:
-    """A chapter of a living world: the game goes on, so it is not proven on its own."""
-    steps = tuple(replace(step, rule=numbers.now(step.rule)) for step in puzzle.steps)
-    return replace(puzzle, pack=pack.name, pack_sha256=pack.sha256, steps=steps)
+    """A chapter of a living world: the game goes on, so it is not proven on its own, and claims nothing more."""
+    now = {step.id: numbers.now(step.rule) for step in puzzle.steps}
+    for number in now.values():
+        if not 1 <= number <= len(pack.rules):
+            raise SaveError(f"a chapter uses rule {number} of the pack as it was, which is gone")
+    steps = tuple(replace(s, rule=now[s.id], action=pack.rule(now[s.id]).action) for s in puzzle.steps)
+    done = replace(puzzle, pack=pack.name, pack_sha256=pack.sha256, steps=steps, guarantees={}, difficulty={})
+    name, tree = identity(done)
+    return replace(done, id=name, tree=tree)

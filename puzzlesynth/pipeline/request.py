@@ -22,6 +22,9 @@ from .selection import NO_BOUNDS, Bounds, Make, select_by_grade
 RULES = ("all", "tree", "safe")
 """Which rules players can use: every one, only those of the solution, or a largest set that is safe."""
 
+SAFE = ("safe", "safe, best so far")
+"""What a puzzle says where players have a largest set of safe rules, and where no larger one is known."""
+
 SAFE_SECONDS = 20.0
 """How long the safe rule set of one puzzle may take."""
 
@@ -105,14 +108,15 @@ class Request:
             if not isinstance(found, SafeRules):
                 self._exhaustion.undecided += found is not None
                 return None
-            rules, off = "safe" if found.proven else "safe, best so far", found.off
+            rules, off = SAFE[0] if found.proven else SAFE[1], found.off
         limited = replace(puzzle, rules=rules, rules_off=off)
+        name, tree = identity(limited)
+        limited = replace(limited, id=name, tree=tree)
         verdict = self._judge(limited, look_for_shortcuts)
         if not verdict.accepted:
             self._exhaustion.undecided += verdict.undecided
             return None
-        name, tree = identity(limited)
-        return replace(limited, guarantees={**puzzle.guarantees, **verdict.guarantees}, id=name, tree=tree)
+        return replace(limited, guarantees={**puzzle.guarantees, **verdict.guarantees})
 
 
 def _unguarded(pack: Pack) -> Pack:

@@ -78,16 +78,39 @@ def note_limits(
         if literal is None:
             continue
         program.lifted = (limit,)
-        undecided = exhaustion.undecided
         try:
-            candidates = (next(program.answers([literal], 1, deadline), None) for _ in range(TRIES))
-            verdict = next((answer for answer in candidates if answer is None or judged(answer)), literal)
-            # No other candidate, and all of them decided: the limit keeps nothing out.
-            if verdict is not None or exhaustion.undecided > undecided:
+            refused = program.guard.refused
+            found = _may_be_puzzles(exhaustion, program, literal, deadline, judged)
+            # What the landmark test turned down on the way may be fine when it is played.
+            if not found and program.guard.refused > refused and not program.possible.keeps_all:
+                program.guard.enabled = False
+                found = _may_be_puzzles(exhaustion, program, literal, deadline, judged)
+            if found:
                 exhaustion.note(sentence)
         finally:
             program.lifted = ()
-            exhaustion.undecided = undecided
+
+
+def _may_be_puzzles(
+    exhaustion: Exhaustion,
+    program: GroundProgram,
+    literal: int,
+    deadline: Deadline,
+    judged: Callable[[Answer], object | None],
+) -> bool:
+    """Whether a puzzle is among the candidates that break a limit. False: there is no other candidate, and all of them
+    are decided."""
+    undecided = exhaustion.undecided
+    try:
+        for _ in range(TRIES):
+            answer = next(program.answers([literal], 1, deadline), None)
+            if answer is None:
+                return exhaustion.undecided > undecided
+            if judged(answer):
+                return True
+        return True
+    finally:
+        exhaustion.undecided = undecided
 
 
 def pack_limits(possible: PackAnalysis) -> Iterator[str]:

@@ -175,13 +175,14 @@ def keeping_all_but(puzzle: Puzzle, step: str) -> Steering:
     for taker in puzzle.steps:
         for source in filter(None, taker.sources):
             takers[source].add(taker.id)
+    solving = {area.solved_by for area in puzzle.areas}
     given_up = {step}
     for earlier in reversed(puzzle.solution):
-        if takers[earlier] and takers[earlier] <= given_up:
+        # What solves an area is there for that, even if only this step takes what it makes.
+        if earlier not in solving and takers[earlier] and takers[earlier] <= given_up:
             given_up.add(earlier)
-    goals = frozenset(area.name for area in puzzle.areas if area.solved_by not in given_up)
     steps = frozenset(each.id for each in puzzle.steps) - given_up
-    return Steering(puzzle, steps, goals=goals | {puzzle.step(step).area})
+    return Steering(puzzle, steps, goals=frozenset(area.name for area in puzzle.areas))
 
 
 def steering_literals(steering: Steering, pack: Pack, backend: clingo.Backend, said: Said) -> list[int]:

@@ -57,7 +57,7 @@ def _do(task: GroundTask, state: State, action: GroundAction) -> tuple[TraceStep
         if thing.inside is None:
             at.setdefault(located_object(state, thing), []).append(thing.id)
     inputs = tuple(at[task.objects[fact]].pop(0) for fact in action.inputs)
-    area = action.area if action.area != REACH else _somewhere(task, state, inputs)
+    area = action.area if action.area != REACH else somewhere(task, state, inputs)
     rule = task.instance.mechanics.semantics[action.rule].rule
     uses = tuple(str(node.tag) for name in inputs for node in within(state.node(name)))
     items = tuple(item.name for item in action.items)
@@ -68,7 +68,7 @@ def _do(task: GroundTask, state: State, action: GroundAction) -> tuple[TraceStep
     return step, result.state
 
 
-def _somewhere(task: GroundTask, state: State, inputs: tuple[str, ...]) -> str:
+def somewhere(task: GroundTask, state: State, inputs: tuple[str, ...]) -> str:
     """Where everything can be carried, do it where the first thing is."""
     for name in inputs:
         area = state.things[name].area

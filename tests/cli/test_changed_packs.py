@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from puzzlesynth import puzzle_to_json, read_puzzle
 from puzzlesynth.pack import load_pack
+from puzzlesynth.puzzle.identity import identity
 from tests.support.commands import Run
 
 PACK = """pack: cellar
@@ -96,9 +99,11 @@ def test_after_a_rule_changed_a_saved_game_is_not_loaded_and_it_says_what_to_do(
 def test_what_names_a_pack_by_its_older_hash_still_loads(run: Run, here: Path) -> None:
     """Puzzles and saves were once made for a pack with exactly these texts."""
     pack = load_pack("cellar.yaml")
-    puzzle = Path("puzzle.json").read_text("utf-8")
-    assert json.loads(puzzle)["pack"]["sha256"] == pack.sha256
-    Path("puzzle.json").write_text(puzzle.replace(pack.sha256, pack.content_sha256), "utf-8")
+    puzzle = read_puzzle(Path("puzzle.json"))
+    assert puzzle.pack_sha256 == pack.sha256
+    older = replace(puzzle, pack_sha256=pack.content_sha256)
+    name, tree = identity(older)
+    Path("puzzle.json").write_text(puzzle_to_json(replace(older, id=name, tree=tree)), "utf-8")
     for words in USES:
         assert run(*words.split()).returncode == 0
     done = run("play", "cellar.yaml", "puzzle.json", stdin="take key\nsave old.json\nload old.json\n")

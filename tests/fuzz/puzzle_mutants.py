@@ -131,7 +131,7 @@ def _misdeclared(pack: Pack, puzzle: Puzzle) -> Iterator[tuple[str, Puzzle]]:
 def disagreement(pack: Pack, puzzle: Puzzle) -> tuple[str, str] | None:
     """Where `verify` and the referee do not agree about a puzzle: the kind of it, and what they say."""
     # What it claimed about itself before it was broken is not on trial.
-    report = verify(pack, replace(puzzle, guarantees={}))
+    report = verify(pack, replace(puzzle, id="", tree="", metrics={}, guarantees={}))
     broken = {v.guarantee: v.message for v in report.verdicts if v.outcome is Outcome.VIOLATED}
     if not broken and not report.ok:
         return None  # it could not decide

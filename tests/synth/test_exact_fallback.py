@@ -5,6 +5,7 @@ from __future__ import annotations
 from puzzlesynth.pack import Pack
 from puzzlesynth.pipeline.generate import synthesizer_for
 from puzzlesynth.synth.answers.decoder import Decoder
+from puzzlesynth.synth.exhaustion import LIFTABLE
 from puzzlesynth.synth.initial_state import fresh_start
 from puzzlesynth.synth.relevance import PackAnalysis
 from tests.support.synth_packs import actions, assert_proven, pack
@@ -143,3 +144,24 @@ def test_an_area_opens_at_the_moment_a_goal_is_met() -> None:
     found = list(synthesizer_for(made).puzzles(0))
     assert [actions(puzzle) for puzzle in found] == [["Bake", "Fold"]]
     assert_proven(made, found[0])
+
+
+def test_a_limit_is_named_though_the_landmark_test_turned_down_what_it_keeps_out() -> None:
+    """Two coins are minted, one in each area. With nothing used up, the first would do for both: so the landmark test
+    would turn the puzzle down, but only the limit rules it out."""
+    made = pack(
+        {
+            "Coin": {"carryable": True, "notSpawnable": True, "copies": 2},
+            "Ore": {"copies": 2},
+            "Fire": {"carryable": True},
+            "Bread": {"carryable": True, "notSpawnable": True},
+        },
+        ["Coin Fire ::= Mint Ore Fire", "Bread ::= Buy Coin"],
+        {
+            "Mine": {"start": True, "goals": ["Coin"], "connects": ["Town"]},
+            "Town": {"goals": ["Bread"], "depth": {"min": 2}, "contains": ["Ore"]},
+        },
+    )
+    synthesizer = synthesizer_for(made)
+    assert list(synthesizer.puzzles(0)) == []
+    assert synthesizer.exhaustion.limits == [LIFTABLE["again"][1]]

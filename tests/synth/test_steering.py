@@ -223,6 +223,30 @@ def test_all_but_one_step_leaves_the_other_ways_to_the_same_thing() -> None:
     }
 
 
+def test_what_solves_another_area_stays_though_only_this_step_takes_what_it_makes() -> None:
+    pack = parse_pack(
+        """
+pack: mill
+items:
+  Wheat: {isa: Corn, carryable: true}
+  Rye:   {isa: Corn, carryable: true}
+  Bread: {carryable: true, notSpawnable: true}
+rules: |
+  Corn[ground: True] ::= Grind Corn[ground: False]
+  Bread              ::= Bake Corn[ground: True]
+areas:
+  Mill:   {start: true, goals: ["Corn[ground: True]"]}
+  Bakery: {start: true, goals: [Bread], shortcuts: allow}
+"""
+    )
+    model = next(one for one in make_puzzles(pack) if len(one.steps) == 2)
+    bake = model.steps[-1]
+    assert bake.sources == (model.steps[0].id,)
+    kept = keeping_all_but(model, bake.id)
+    assert kept.steps == {model.steps[0].id}
+    assert kept.goals == {"Mill", "Bakery"}
+
+
 def test_what_is_never_used_is_not_even_placed() -> None:
     steering = Steering(never_items=frozenset({"Apple"}))
     for puzzle in make_puzzles(orchard(), seed=1, steering=steering):

@@ -373,22 +373,34 @@ class MapFillingRun(SynthesisRun):
 
     def _all(self) -> str:
         exactly = "exactly " if self._exhaustion.proven else ""
+        # Fillings may differ in nothing but where things lie; then they are the same puzzle.
+        what = "filling" if self._options.places else "different puzzle"
         asked = " with these constraints" if self._options.constraints else ""
-        return f"the map {self._map} has {exactly}{counted(self._found, 'filling')}{asked}"
+        return f"the map {self._map} has {exactly}{counted(self._found, what)}{asked}"
 
     def _none(self) -> str:
-        return f"the map {self._map} cannot be filled{self._proof}"
+        given = f" with {' and '.join(self._given)}" if self._given else ""
+        return f"the map {self._map} cannot be filled{given}{self._proof}"
+
+    @property
+    def _given(self) -> list[str]:
+        """What was asked for besides the map."""
+        relations = [] if self._relations == "needed" else [f"--relations {self._relations}"]
+        return [*relations, *(["these constraints"] if self._options.constraints else [])]
 
     def _reason(self, seconds: float) -> list[str]:
-        """What `map why` says."""
-        if self._options.constraints:
-            return []  # it looks at the map alone
+        """What `map why` says. It looks at the map alone."""
         from puzzlesynth.cli.packs.map import conflict_lines
         from puzzlesynth.maps.conflict import smallest_conflict
         from puzzlesynth.puzzle.game_pack import complete_map
 
         conflict = smallest_conflict(self._pack, complete_map(self._pack, self._map), seconds)
-        return [] if conflict is None else ["these cannot hold together:", *conflict_lines(conflict)]
+        if conflict is not None:
+            return ["these cannot hold together:", *conflict_lines(conflict)]
+        self.more = (
+            f"Without {' and '.join(self._given)}, the map can be filled." if self._given else self.more
+        )
+        return []
 
 
 def ending(exhaustion: Exhaustion, said: str, what: str) -> Iterator[str]:

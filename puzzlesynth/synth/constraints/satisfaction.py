@@ -14,13 +14,20 @@ from clingo import Function, Number, String, Symbol
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.pack.rules.effects import operator_effects
-from puzzlesynth.puzzle.model import Puzzle, Step, red_herrings
+from puzzlesynth.puzzle.model import Puzzle, StatedConstraint, Step, red_herrings
 from puzzlesynth.synth.initial_state import InitialState, fresh_start, running_start
 from puzzlesynth.synth.program.facts import facts_of, vocabulary_facts
 from puzzlesynth.synth.program.predicates import term
 from puzzlesynth.synth.relevance import PackAnalysis
 
-from .designer_constraints import SWITCH, ConstraintSet, DesignerConstraint
+from .designer_constraints import (
+    SWITCH,
+    WISH,
+    ConstraintError,
+    ConstraintSet,
+    DesignerConstraint,
+    weight_problems,
+)
 from .rewriter import add_statements, constraint_set
 
 
@@ -38,6 +45,29 @@ def constraints_met(
     return tuple(
         (named, bool(control.solve(assumptions=[(_switch(number), True)]).satisfiable))
         for number, named in enumerate(found.named)
+    )
+
+
+def preference_costs(pack: Pack, puzzle: Puzzle) -> tuple[StatedConstraint, ...]:
+    """The preferences of the pack, each with how much of it a puzzle does not meet."""
+    found = constraint_set(pack, switchable=True)
+    costs = [0] * len(found.preferences)
+    if not costs:
+        return ()
+    control = _program(pack, puzzle, found)
+    if problems := weight_problems(control, found.preferences):
+        raise ConstraintError(problems)
+    wishes = [(atom.literal, atom.symbol) for atom in control.symbolic_atoms.by_signature(WISH, 4)]
+    off = [(_switch(number), False) for number in range(len(found.named))]
+    with control.solve(assumptions=off, yield_=True) as handle:
+        answer = handle.model()
+        for literal, wish in wishes:
+            if answer is not None and answer.is_true(literal):
+                number, weight = wish.arguments[:2]
+                costs[number.number] += weight.number
+    return tuple(
+        StatedConstraint(one.name, one.kind, one.sentence, one.weight, cost)
+        for one, cost in zip(found.preferences, costs, strict=True)
     )
 
 

@@ -417,6 +417,9 @@ def _log_to(messages: list[str]) -> Callable[[clingo.MessageCode, str], None]:
 
 
 def _ungroundable(text: str) -> ConstraintError:
+    if "Integer overflow" in text:  # clasp says this in terms of its own source
+        text, hint = "a `#sum` can become larger than 2,147,483,647", "use smaller numbers in it"
+        return ConstraintError([error("ungroundable", text, Place("constraints"), hint)])
     return ConstraintError([error("ungroundable", text.strip(), Place("constraints"))])
 
 

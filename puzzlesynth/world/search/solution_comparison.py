@@ -26,10 +26,14 @@ def kinds_of(puzzle: Puzzle) -> Kinds:
     return found
 
 
+def deeds_of(trace: Trace) -> Counter[Hashable]:
+    """What is done how often, on things of which items, whichever these are."""
+    return Counter(map(_deed, trace))
+
+
 def counterparts(fewer: Trace, more: Trace, kinds: Kinds) -> list[int] | None:
-    """For each step of one solution, the position of the same step in another; None: some step has none."""
-    if Counter(map(_deed, fewer)) - Counter(map(_deed, more)):
-        return None
+    """For each step of one solution, the position of the same step in another that has all of its deeds; None: some step
+    has none."""
     found: list[int] = []
     return found if _matched(fewer, more, kinds, {}, found) else None
 

@@ -10,7 +10,7 @@ it is not a solution.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Pack
@@ -25,7 +25,8 @@ from puzzlesynth.world.verification.shortcuts import Undecided, classes_by_area
 
 from .delete_relaxation import DeleteRelaxation
 from .linear_extensions import LinearExtensions, linear_extensions_of
-from .solution_comparison import Kinds, counterparts, kinds_of
+from .solution_comparison import Kinds, counterparts, deeds_of, kinds_of
+from .spare_steps import has_spare_steps
 from .state_space import search
 
 MOST_SOLUTIONS = 1000
@@ -86,25 +87,34 @@ def solve(
             complete = False
             break
     ordered = sorted(
-        _distinct(list(seen.values()), kinds_of(puzzle)),
+        _distinct(task, list(seen.values()), kinds_of(puzzle)),
         key=lambda found: (not found.intended, len(found.trace)),
     )
     return Solutions(tuple(ordered), complete, own is not None)
 
 
-def _distinct(found: list[Solution], kinds: Kinds) -> list[Solution]:
+def _distinct(task: GroundTask, found: list[Solution], kinds: Kinds) -> list[Solution]:
     """The solutions that are not another one with more steps; solutions with the same steps are merged."""
     kept: list[Solution] = []
-    for one in sorted(found, key=lambda one: (len(one.trace), not one.intended)):
+    deeds = [deeds_of(one.trace) for one in found]
+    kept_deeds: list[Counter[Hashable]] = []
+    for number in sorted(range(len(found)), key=lambda n: (len(found[n].trace), not found[n].intended)):
+        one = found[number]
+        may_have_spare = False
         for index, other in enumerate(kept):
             check_time()
+            if not kept_deeds[index] <= deeds[number]:
+                continue
             positions = counterparts(other.trace, one.trace, kinds)
             if positions is not None:
                 if len(other.trace) == len(one.trace):
                     kept[index] = _together(other, one, positions)
                 break
+            may_have_spare = may_have_spare or len(other.trace) < len(one.trace)
         else:
-            kept.append(one)
+            if not may_have_spare or not has_spare_steps(task, one.trace):
+                kept.append(one)
+                kept_deeds.append(deeds[number])
     return kept
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 
 from puzzlesynth.pack.model import Pack, Policy
@@ -19,6 +20,7 @@ from puzzlesynth.world.trace import Trace
 
 from .consistency import problems_of, unordered_access, wrong_depths
 from .dead_ends import DeadEnd, DeadEndClass, Defeat, dead_end_classes, defeats, nearest_dead_end
+from .own_claims import false_claims
 from .replay import Replay, replay, wrong_sources
 from .shortcuts import SequenceBreak, Shortcut, Undecided, sequence_breaks, shortcuts
 
@@ -98,7 +100,6 @@ def verify(pack: Pack, puzzle: Puzzle, limit: int = STATE_LIMIT) -> Report:
         return Report((broken, *rest))
     done = replay(pack, puzzle)
     verdicts = [
-        Verdict("consistent", Outcome.PROVEN),
         _solvable(puzzle, done),
         _depth(pack, puzzle, done),
         _access(pack, puzzle, done),
@@ -107,16 +108,30 @@ def verify(pack: Pack, puzzle: Puzzle, limit: int = STATE_LIMIT) -> Report:
         task = ground_task(pack, puzzle)
     except (TooLarge, WorldError) as problem:
         rest = (Verdict(name, Outcome.UNDECIDED, str(problem)) for name in GUARANTEES[4:])
-        return Report((*verdicts, *rest))
+        return Report((_consistent(pack, puzzle), *verdicts, *rest))
     verdicts.append(_not_solved_already(task, puzzle, done))
     verdicts.append(_no_sequence_break(task, limit))
     verdicts.append(_claimed(puzzle, "shortcuts", _no_shortcut(task, limit)))
     if _is_large_and_safe(task, limit):
-        return Report((*verdicts, Verdict("no_dead_end", Outcome.PROVEN)))
+        verdicts.append(Verdict("no_dead_end", Outcome.PROVEN))
+        return Report((_consistent(pack, puzzle, verdicts), *verdicts))
     explored = search(task, limit)
-    last = _claimed(puzzle, "dead_ends", _no_dead_end(explored, limit))
+    verdicts.append(_claimed(puzzle, "dead_ends", _no_dead_end(explored, limit)))
+    verdicts.insert(0, _consistent(pack, puzzle, verdicts))
     lost = tuple(defeats(explored))
-    return Report((*verdicts, last), len(explored.states), lost, dead_end_classes(explored))
+    return Report(tuple(verdicts), len(explored.states), lost, dead_end_classes(explored))
+
+
+CLAIMS = {"no_shortcut": "shortcuts", "no_dead_end": "dead_ends"}
+"""What a puzzle may say that there is, by the guarantee that there is none."""
+
+
+def _consistent(pack: Pack, puzzle: Puzzle, verdicts: Sequence[Verdict] = ()) -> Verdict:
+    """Where the parts of a puzzle fit together, what it says about itself may still be true of another one."""
+    proven = [verdict.guarantee for verdict in verdicts if verdict.outcome is Outcome.PROVEN]
+    wrong = false_claims(pack, puzzle, [CLAIMS[name] for name in proven if name in CLAIMS])
+    outcome = Outcome.VIOLATED if wrong else Outcome.PROVEN
+    return Verdict("consistent", outcome, "; ".join(wrong))
 
 
 def _claimed(puzzle: Puzzle, name: str, verdict: Verdict) -> Verdict:

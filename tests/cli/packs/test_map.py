@@ -109,3 +109,17 @@ def test_without_any_kind_of_step_there_is_no_map(run: Run) -> None:
     done = run("map", "suggest", ROOT / "examples" / "heist", "--blocks", 5)
     assert done.returncode == 1
     assert "none of its rules has a kind" in done.stderr
+
+
+def test_counting_fillings_and_making_them_all_agree(run: Run) -> None:
+    """Without --places, fillings that differ in nothing but where things lie are made once, and not called fillings."""
+    bakery = BAKERY
+    for name, fillings, puzzles in (("mix", 2, 1), ("deliver", 26, 26), ("cellar", 8, 4)):
+        assert run("map", "count", bakery, name).stdout.strip() == f"{fillings} fillings"
+        placed = run("synth", bakery, "--map", name, "-n", 99, "--places", "--json")
+        assert len(placed.stdout.splitlines()) == fillings
+        assert placed.stderr.strip().endswith(f"the map {name} has exactly {fillings} fillings.")
+        made = run("synth", bakery, "--map", name, "-n", 99, "--json")
+        assert len(made.stdout.splitlines()) == puzzles
+        said = "1 different puzzle" if puzzles == 1 else f"{puzzles} different puzzles"
+        assert made.stderr.strip().endswith(f"the map {name} has exactly {said}.")

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from puzzlesynth import read_puzzle
 from puzzlesynth.pack import load_pack
+from puzzlesynth.puzzle.identity import identity
 from tests.support.commands import Run
 from tests.support.paths import ROOT
 
@@ -29,7 +31,7 @@ rules:
 areas:
   Cellar: {start: true, goals: ["Door[locked: False, heavy: False]"], depth: {min: 2}, contains: [Chest, Lamp]}
 """
-UNLOCK, OPEN, LIGHT, _ = [line + "\n" for line in PACK.splitlines() if "::=" in line]
+UNLOCK, OPEN, LIGHT, WET = [line + "\n" for line in PACK.splitlines() if "::=" in line]
 
 
 @pytest.fixture
@@ -296,3 +298,57 @@ def test_a_game_of_a_living_world_goes_on_with_the_changed_pack(run: Run, here: 
     assert done.returncode == 0, done.stderr
     played = run("play", "cellar.yaml", "--live", "--seed", 1, stdin="load new.json\n")
     assert "Loaded from new.json" in played.stdout
+    chapter = json.loads(Path("new.json").read_text("utf-8"))["chapters"][0]["puzzle"]
+    # It is not proven again, so it does not say that it is; its names and actions are those of the changed pack.
+    assert chapter["guarantees"] == {}
+    pack = load_pack("cellar.yaml")
+    puzzle = read_puzzle(chapter)
+    assert identity(puzzle) == (puzzle.id, puzzle.tree)
+    assert [step.action for step in puzzle.steps] == [pack.rule(step.rule).action for step in puzzle.steps]
+
+
+def test_a_chapter_whose_rule_is_gone_is_named(run: Run, here: Path) -> None:
+    run("play", "old.yaml", "--live", "--seed", 1, stdin="save live.json\n")
+    change(
+        (UNLOCK, ""),
+        (LIGHT, ""),
+        (WET, ""),
+        ("Door[locked: False, heavy: False]", "Key"),
+        ("min: 2", "min: 1"),
+    )
+    done = run("migrate", "cellar.yaml", "live.json")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "of the pack as it was" in done.stderr
+
+
+PREFERENCE = "% @prefer({name}, 2) {sentence}.\n:~ {body}. [{cost}]\n"
+
+
+def test_what_preferences_cost_is_worked_out_again_and_the_best_may_be_another_one(
+    run: Run, here: Path
+) -> None:
+    Path("wish.lp").write_text(PREFERENCE.format(name="key", sentence="A key", body='used("Key")', cost=3))
+    change(("areas:", "constraints: [wish.lp]\nareas:"))
+    made = json.loads(run("synth", "cellar.yaml", "--seed", 1, "--json").stdout)
+    Path("made.json").write_text(json.dumps(made))
+    assert (made["preferences"][0]["cost"], made["optimum"]) == (3, "best")
+    assert json.loads(run("migrate", "cellar.yaml", "made.json").stdout) == made
+    Path("wish.lp").write_text(PREFERENCE.format(name="key", sentence="Two", body='used("Key")', cost=5))
+    now = json.loads(run("migrate", "cellar.yaml", "made.json").stdout)
+    assert now["preferences"] == [{"name": "key", "sentence": "Two.", "weight": 2, "cost": 5}]
+    assert now["optimum"] == "best so far"
+
+
+def test_rules_that_were_off_are_chosen_again(run: Run, here: Path) -> None:
+    for which in ("tree", "safe"):
+        Path(f"{which}.json").write_text(
+            run("synth", "cellar.yaml", "--seed", 1, "--rules", which, "--json").stdout
+        )
+    change((LIGHT, '  - "Door[locked: False] ::= Kick Door[locked: True]"\n' + LIGHT))
+    kick = load_pack("cellar.yaml").rules[2]
+    assert kick.action == "Kick"
+    tree = json.loads(run("migrate", "cellar.yaml", "tree.json").stdout)
+    assert [off["rule"] for off in tree["rules_off"]] == [3, 4, 5]
+    safe = json.loads(run("migrate", "cellar.yaml", "safe.json").stdout)
+    assert [off["rule"] for off in safe["rules_off"]] == [3]
+    assert "could be solved without" in safe["rules_off"][0]["why"]

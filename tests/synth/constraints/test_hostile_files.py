@@ -87,3 +87,9 @@ def test_weights_as_large_as_the_solver_can_add_are_preferences(with_constraint:
     cost = puzzle.constraints[0].cost
     assert cost is not None
     assert cost > 2**31
+
+
+def test_a_sum_too_large_for_the_solver_is_said_in_plain_words(with_constraint: With) -> None:
+    problem = refusal(with_constraint(":- #sum { 2147483647,I : used(I) } > 100."))
+    assert str(problem.message) == "a `#sum` can become larger than 2,147,483,647"
+    assert problem.hint == "use smaller numbers in it"

@@ -179,3 +179,26 @@ def test_copies_may_change_their_roles() -> None:
     pack = parse_pack(TWO_LOGS)
     (only,) = solved_puzzle(pack, next(make_puzzles(pack, seed=1))).found
     assert [step.action for step in only.trace] == ["Split"]
+
+
+TRADED = """
+pack: traded
+items:
+  Stone: {isa: Rock, copies: 2}
+  Dust: {notSpawnable: true}
+rules: |
+  Stone[marked: True] Stone[marked: False] ::= Trade Stone Rock
+  Stone[warm: True] ::= Warm Stone[warm: False] Stone
+  Dust ::= Grind Stone[marked: False]
+areas:
+  Pit: {start: true, goals: [Dust], contains: [Stone, Stone]}
+guarantees: {shortcuts: allow}
+"""
+
+
+def test_no_step_can_be_left_out_even_if_what_is_made_looks_like_what_was_there() -> None:
+    """Once a stone is traded for a new one, that can be ground at once: to warm it first is no other solution."""
+    pack = parse_pack(TRADED)
+    for puzzle in islice(make_puzzles(pack, seed=1), 3):
+        told = {tuple(step.action for step in one.trace) for one in solved_puzzle(pack, puzzle).found}
+        assert told == {("Grind",)}
