@@ -20,7 +20,7 @@ from puzzlesynth.world.trace import Trace
 
 from .consistency import problems_of, unordered_access, wrong_depths
 from .dead_ends import DeadEnd, DeadEndClass, Defeat, dead_end_classes, defeats, nearest_dead_end
-from .own_claims import false_claims
+from .own_claims import false_claims, stale_names
 from .replay import Replay, replay, wrong_sources
 from .shortcuts import SequenceBreak, Shortcut, Undecided, sequence_breaks, shortcuts
 
@@ -130,8 +130,10 @@ def _consistent(pack: Pack, puzzle: Puzzle, verdicts: Sequence[Verdict] = ()) ->
     """Where the parts of a puzzle fit together, what it says about itself may still be true of another one."""
     proven = [verdict.guarantee for verdict in verdicts if verdict.outcome is Outcome.PROVEN]
     wrong = false_claims(pack, puzzle, [CLAIMS[name] for name in proven if name in CLAIMS])
-    outcome = Outcome.VIOLATED if wrong else Outcome.PROVEN
-    return Verdict("consistent", outcome, "; ".join(wrong))
+    if wrong:
+        return Verdict("consistent", Outcome.VIOLATED, "; ".join(wrong))
+    stale = stale_names(puzzle)
+    return Verdict("consistent", Outcome.FOUND if stale else Outcome.PROVEN, "; ".join(stale))
 
 
 def _claimed(puzzle: Puzzle, name: str, verdict: Verdict) -> Verdict:

@@ -1,7 +1,8 @@
 """What a puzzle says about itself although it follows from the rest of it: names, numbers, blocks, rules, guarantees.
 
-Programs tell puzzles apart by `id` and `tree` and choose them by `metrics`, without working these out again. So a file in
-which they do not fit the content is at fault, even if the puzzle is as good as any. What is left empty claims nothing.
+A block that does not exist, rules or guarantees of another puzzle are faults, even if the puzzle is as good as any. Programs
+also tell puzzles apart by `id` and `tree` and choose them by `metrics`, without working these out again. A change by
+hand leaves them behind, so they are reported, but are no fault. What is left empty claims nothing.
 """
 
 from __future__ import annotations
@@ -21,17 +22,20 @@ def false_claims(pack: Pack, puzzle: Puzzle, disproven: Collection[str]) -> list
     """Complaints, each with its position in the puzzle's JSON. The puzzle's parts have to fit together.
 
     `disproven`: of `shortcuts` and `dead_ends` those of which it is proven that there are none."""
-    found = [
-        *_false_names(puzzle),
-        *_false_numbers(puzzle),
-        *_false_blocks(puzzle),
-        *_false_rules(pack, puzzle),
-    ]
-    found += _false_guarantees(puzzle, disproven)
+    found = [*_false_blocks(puzzle), *_false_rules(pack, puzzle), *_false_guarantees(puzzle, disproven)]
+    return _with_way_out(found)
+
+
+def stale_names(puzzle: Puzzle) -> list[str]:
+    """Where `id`, `tree` or `metrics` are those of another puzzle. The puzzle's parts have to fit together."""
+    return _with_way_out([*_stale_hashes(puzzle), *_stale_numbers(puzzle)])
+
+
+def _with_way_out(found: list[str]) -> list[str]:
     return [*found[:-1], f"{found[-1]} ({WAY_OUT})"] if found else []
 
 
-def _false_names(puzzle: Puzzle) -> Iterator[str]:
+def _stale_hashes(puzzle: Puzzle) -> Iterator[str]:
     if not puzzle.id and not puzzle.tree:
         return
     for key, said, right in zip(("id", "tree"), (puzzle.id, puzzle.tree), identity(puzzle), strict=True):
@@ -39,7 +43,7 @@ def _false_names(puzzle: Puzzle) -> Iterator[str]:
             yield f"{key}: {said!r} does not fit the content, which has {right!r}"
 
 
-def _false_numbers(puzzle: Puzzle) -> Iterator[str]:
+def _stale_numbers(puzzle: Puzzle) -> Iterator[str]:
     """Numbers that only a later version knows are its own."""
     if not puzzle.metrics:
         return
