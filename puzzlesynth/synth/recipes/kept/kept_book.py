@@ -1,0 +1,105 @@
+"""What a puzzle of a book with kept inputs has to be: the conditions, exactly, and where its things lie.
+
+Nothing is ever lost, so all that a player can have once an area is open is a fixpoint. Take a game whose areas open one
+after another, and no area can be solved with what lies in the areas before it (that would be a sequence break). Then an area
+can be solved without a kind of step if an earlier area does not need that kind, and this area's goal can be made without it
+of everything that lies in the areas up to this one. For without the kind, all areas up to this one open. So nothing but one
+fixpoint for each area is needed. Areas that are not open yet matter only by the room that their things take up.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from puzzlesynth.pack.model import Area
+from puzzlesynth.synth.recipes.areas.area_chain import ChosenGoals
+from puzzlesynth.synth.recipes.proposal import depths_of
+from puzzlesynth.synth.recipes.recipe_graph import RecipeGraph
+from puzzlesynth.synth.recipes.shortcuts.kept_landmarks import landmarks
+from puzzlesynth.synth.relevance import PackAnalysis
+
+Laid = tuple[tuple[tuple[int, int], ...], ...]
+"""For each area the items that are placed in it, and how many of each."""
+
+
+class KeptBook:
+    def __init__(
+        self,
+        possible: PackAnalysis,
+        graph: RecipeGraph,
+        areas: Sequence[Area],
+        opened: Sequence[Sequence[str]],
+        choices: Sequence[ChosenGoals],
+    ) -> None:
+        """`areas`: in the order in which they open. `opened`: the places that open with each of them. `choices`: of a goal
+        for each area."""
+        self.graph, self.areas, self.choices = graph, areas, choices
+        self.depths = [depths_of(area) for area in areas]
+        items = [possible.pack.items[name] for name in graph.names]
+        self.room = [item.copies for item in items]
+        """How many of each item there can be."""
+        places = [possible.start.places_for(item) for item in items]
+        self._allowed = [[[name for name in names if name in new] for new in opened] for names in places]
+        self._known: dict[tuple[ChosenGoals, int, Laid], int | None] = {}
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether steps of the same kind always take the same."""
+        return len({way.kind for way in self.graph.ways}) == len(self.graph.ways)
+
+    @cached_property
+    def most_taken(self) -> list[int]:
+        """How many of each item one step can take; at least one."""
+        found = [1] * len(self.graph.names)
+        for needs in self.graph.needs.values():
+            for item, number in needs:
+                found[item] = max(found[item], number)
+        return found
+
+    def places(self, item: int, stage: int) -> list[str]:
+        """Where an item can be put among what opens with an area."""
+        return self._allowed[item][stage]
+
+    def latest(self, item: int, stage: int) -> int | None:
+        """The last of the areas up to this one in which an item may lie. What lies further away never helps a player more,
+        and takes up as much room. None: it is not placed."""
+        return next((n for n in range(stage, -1, -1) if self._allowed[item][n]), None)
+
+    # --- tests ----------------------------------------------------------------------------------------
+
+    def needed(self, goals: ChosenGoals, laid: Laid, stage: int) -> int | None:
+        """The kinds of steps that are part of every way to solve an area of a game with these things, as bits; None: it
+        cannot be solved, or before it is open."""
+        key = (goals, stage, laid)
+        if key not in self._known:
+            self._known[key] = self._needed(goals, laid, stage)
+        return self._known[key]
+
+    def _needed(self, goals: ChosenGoals, laid: Laid, stage: int) -> int | None:
+        before = 0
+        if stage:
+            earlier = self.needed(goals, laid, stage - 1)
+            if earlier is None or self.needed_from(goals, laid, stage, stage - 1) is not None:
+                return None
+            before = earlier
+        here = self.needed_from(goals, laid, stage, stage)
+        return None if here is None else before | here
+
+    def needed_from(self, goals: ChosenGoals, laid: Laid, stage: int, open_to: int) -> int | None:
+        """The same with the areas up to some area open from the start."""
+        placed: Counter[int] = Counter()
+        for things in laid[: open_to + 1]:
+            placed.update(dict(things))
+        room = self.room
+        if any(laid[open_to + 1 :]):
+            room = list(room)
+            for things in laid[open_to + 1 :]:
+                for item, number in things:
+                    room[item] -= number
+        return landmarks(self.graph, sorted(goals.accepted[stage]), placed, room)
+
+
+def laid_of(things: Sequence[Mapping[int, int]]) -> Laid:
+    return tuple(tuple(sorted(here.items())) for here in things)
