@@ -20,6 +20,8 @@ from puzzlesynth.pack.model import Area
 from puzzlesynth.state_limits import STATE_LIMIT
 from puzzlesynth.world.ground_task import BitLayout, Fact, GroundTask, Mask
 
+from .growing_games import can_always_be_won
+
 _decided: WeakKeyDictionary[GroundTask, tuple[bool, int]] = WeakKeyDictionary()
 """Whether games have a dead end, and after how many states that was known."""
 
@@ -29,6 +31,10 @@ def has_dead_end(task: GroundTask, limit: int = STATE_LIMIT) -> bool | None:
     known = _decided.get(task)
     if known is not None and known[1] <= limit:
         return known[0]
+    always = can_always_be_won(task)
+    if always is not None:
+        _decided[task] = not always, 0
+        return not always
     reduced = _Reduced(task)
     winnable = reduced.walk(limit)
     if winnable is None:

@@ -30,8 +30,8 @@ from .placements import Placements, TooManyPlacements
 from .supports import Support, SupportSearch, TooManySupports
 from .wiring import TooManyWirings, Wiring
 
-TESTS = (150, 3_000)
-"""Of unfinished trees, before anything is drawn, and after that has become futile."""
+WORK = (150_000, 3_000_000)
+"""Recipes that are looked at to list all puzzles: before anything is drawn, and after that has become futile."""
 
 CHOICES = 30_000
 """Of who takes what, before not all puzzles are listed."""
@@ -74,14 +74,14 @@ class KeptSynthesis:
 
     def puzzles(self, seed: int) -> Iterator[Proposal]:
         random, self._seed = Random(seed), seed
-        for tests in TESTS:
-            found = self._listed(tests)
+        for work in WORK:
+            found = self._listed(1 + work // max(1, len(self._book.graph.ways)))
             if found is not None:
                 puzzles, self.complete = found
                 for puzzle in shuffled(puzzles, random):
                     yield self._proposal(puzzle, random)
                 return
-            if tests is TESTS[0]:
+            if work == WORK[0]:
                 for puzzle in self._drawn(random):
                     yield self._proposal(puzzle, random)
 

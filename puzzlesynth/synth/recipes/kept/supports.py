@@ -51,7 +51,7 @@ class SupportSearch:
         provided: frozenset[int],
         tests: int,
     ) -> None:
-        """`provided`: what earlier areas may have made. `tests`: how many tops are looked at."""
+        """`provided`: what earlier areas may have made. `tests`: how many tops are looked at. Ten times as many are formed."""
         self._book, self._graph, self._goals, self._stage = book, book.graph, goals, stage
         meeting = frozenset().union(*goals.accepted)
         last = len(book.areas) - 1
@@ -68,7 +68,7 @@ class SupportSearch:
         self._heights = heights(book.graph, self._ready)
         self._barred = goals.too_soon(stage)
         self._deepest = book.depths[stage].stop - 1
-        self._tests_left = tests
+        self._tests_left, self._tops_left = tests, 10 * tests
         self._seen: set[tuple[tuple[int, int, int], ...]] = set()
 
     def supports(self) -> Iterator[dict[int, Made]]:
@@ -80,6 +80,9 @@ class SupportSearch:
     def _with(self, made: dict[int, Made]) -> Iterator[dict[int, Made]]:
         """All that begin like this."""
         check_time()
+        self._tops_left -= 1
+        if self._tops_left < 0:
+            raise TooManySupports
         taken = self._taken(made)
         key = tuple(sorted((item, one.way.number, one.placed) for item, one in made.items()))
         if taken is None or key in self._seen:
