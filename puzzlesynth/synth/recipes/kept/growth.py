@@ -15,7 +15,7 @@ from puzzlesynth.deadline import check_time
 from puzzlesynth.synth.recipes.areas.area_chain import ChosenGoals
 from puzzlesynth.synth.recipes.goal_trees import shuffled
 from puzzlesynth.synth.recipes.recipe_graph import Way
-from puzzlesynth.synth.recipes.shortcuts.kept_landmarks import landmarks
+from puzzlesynth.synth.recipes.shortcuts.kept_landmarks import can_be_made, landmarks
 
 from .kept_book import KeptBook
 from .supports import heights
@@ -138,11 +138,12 @@ class Growth:
         for n, top in enumerate(tops):
             room = self._room(later[n + 1 :], placed)
             accepted = sorted(self._goals.accepted[stage + n])
-            if n and landmarks(self._graph, accepted, placed, self._room(later[n:], placed)) is not None:
+            if n and can_be_made(self._graph, accepted, placed, self._room(later[n:], placed)):
                 return False
             placed |= {item: max(number, placed.get(item, 0)) for item, number in later[n].items()}
-            needed = landmarks(self._graph, accepted, placed, room)
-            if needed is None or any(not needed >> way.kind & 1 for way in top.ways.values()):
+            own = sum(1 << way.kind for way in top.ways.values())
+            needed = landmarks(self._graph, accepted, placed, room, own)
+            if needed is None or own & ~needed:
                 return False
         return True
 

@@ -9,7 +9,7 @@ from itertools import product
 from puzzlesynth.deadline import check_time
 from puzzlesynth.synth.recipes.areas.area_chain import ChosenGoals
 from puzzlesynth.synth.recipes.recipe_graph import Way
-from puzzlesynth.synth.recipes.shortcuts.kept_landmarks import landmarks
+from puzzlesynth.synth.recipes.shortcuts.kept_landmarks import can_be_made, landmarks
 
 from .kept_book import KeptBook, laid_of
 from .kept_puzzle import KeptPuzzle, is_sound
@@ -101,12 +101,12 @@ class Placements:
         accepted = sorted(goals.accepted[stage])
         laid = self._laid(leaves)
         there = sum(laid, Counter())
-        if landmarks(book.graph, accepted, there, book.room) is None:
+        if not can_be_made(book.graph, accepted, there, book.room):
             return False
         # What lies in later areas may take up all the room that there is.
         room = [n - self._most.get(item, 0) for item, n in enumerate(book.room)]
         before = sum(laid[:-1], Counter())
-        if stage and landmarks(book.graph, accepted, before, _beside(room, before)) is not None:
+        if stage and can_be_made(book.graph, accepted, before, _beside(room, before)):
             return False
         needed = landmarks(book.graph, accepted, there, _beside(room, there))
         ends = [way for item in goals.solving(stage) for way in book.graph.makers[item]]

@@ -133,8 +133,11 @@ class SupportSearch:
         placed |= {item: number for item, number in taken.items() if item not in made}
         placed |= {item: one.placed for item, one in made.items() if one.placed}
         accepted = sorted(self._goals.accepted[self._stage])
-        needed = landmarks(self._graph, accepted, placed, self._room(placed, taken))
-        return needed is not None and all(needed >> one.way.kind & 1 for one in made.values())
+        own = 0
+        for one in made.values():
+            own |= 1 << one.way.kind
+        needed = landmarks(self._graph, accepted, placed, self._room(placed, taken), own)
+        return needed is not None and not own & ~needed
 
     def _room(self, placed: Mapping[int, int], taken: Mapping[int, int]) -> list[int]:
         """How many of each there can be in reach for certain."""
