@@ -7,7 +7,7 @@ another step is tried.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from puzzlesynth.synth.recipes.recipe_graph import Way
 from puzzlesynth.synth.recipes.shortcuts.kept_landmarks import can_be_made, landmarks
 
 from .kept_book import KeptBook
-from .supports import heights
+from .supports import heights, makers_of
 
 MOST_TESTS = 40
 """Of the steps of one area, for one draw."""
@@ -47,11 +47,15 @@ class Top(NamedTuple):
 class Growth:
     """For one choice of goals."""
 
-    def __init__(self, book: KeptBook, goals: ChosenGoals) -> None:
+    def __init__(self, book: KeptBook, goals: ChosenGoals, ways: Sequence[Sequence[Way]]) -> None:
+        """`ways`: for each area those that may be part of its tree."""
         self._book, self._graph, self._goals = book, book.graph, goals
         self._meeting = frozenset().union(*goals.accepted)
         self._ready = [self._ready_for(stage) for stage in range(len(book.areas))]
-        self._heights = [heights(book.graph, ready) for ready in self._ready]
+        self._makers = [makers_of(of_area) for of_area in ways]
+        self._heights = [
+            heights(book.graph, of_area, ready) for of_area, ready in zip(ways, self._ready, strict=True)
+        ]
         self._tests_left = 0
 
     def _ready_for(self, stage: int) -> frozenset[int]:
@@ -85,7 +89,7 @@ class Growth:
     ) -> Top | None:
         """What grows with one of these items made."""
         for item in items:
-            for way in shuffled(self._graph.makers[item], random)[:TRIED_WAYS]:
+            for way in shuffled(self._makers[stage].get(item, ()), random)[:TRIED_WAYS]:
                 if any(one in other.ways for other in later for one in (item, *way.takes)):
                     continue  # an earlier area does not need what a later one makes
                 longer = self._with(stage, top, item, way, depth)
@@ -122,7 +126,7 @@ class Growth:
         is_whole = top.depth == depth
         if is_whole and random.random() > ON:
             return top
-        items = shuffled([item for item in ends if self._graph.makers[item]], random)
+        items = shuffled([item for item in ends if item in self._makers[stage]], random)
         if top.depth < depth and random.random() < DOWNWARDS:
             items.sort(key=lambda item: -top.depths[item])
         found = self._from(stage, later, top, items[:TRIED_ITEMS], depth, random)

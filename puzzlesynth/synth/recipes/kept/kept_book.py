@@ -67,6 +67,16 @@ class KeptBook:
         and takes up as much room. None: it is not placed."""
         return next((n for n in range(stage, -1, -1) if self._allowed[item][n]), None)
 
+    def may_be_hidden(self, goals: ChosenGoals, stage: int) -> frozenset[int]:
+        """What may lie in areas that are not open yet when an area is solved."""
+        later = range(stage + 1, len(self.areas))
+        return frozenset(
+            item
+            for item in range(len(self.graph.names))
+            if not any(item in accepted for accepted in goals.accepted)
+            and any(self._allowed[item][n] for n in later)
+        )
+
     # --- tests ----------------------------------------------------------------------------------------
 
     def needed(self, goals: ChosenGoals, laid: Laid, stage: int) -> int | None:

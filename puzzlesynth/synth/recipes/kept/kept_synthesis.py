@@ -26,6 +26,7 @@ from puzzlesynth.synth.relevance import PackAnalysis
 from .growth import Growth
 from .kept_book import KeptBook
 from .kept_puzzle import KeptPuzzle, answer_of, is_sound
+from .needless_recipes import ways_of_use
 from .placements import Placements, TooManyPlacements
 from .supports import Support, SupportSearch, TooManySupports
 from .wiring import TooManyWirings, Wiring
@@ -33,13 +34,13 @@ from .wiring import TooManyWirings, Wiring
 WORK = (150_000, 3_000_000)
 """Recipes that are looked at to list all puzzles: before anything is drawn, and after that has become futile."""
 
-CHOICES = 30_000
+CHOICES = 100_000
 """Of who takes what, before not all puzzles are listed."""
 
 FEW_CHOICES = 300
 """The same for one puzzle that is drawn."""
 
-MANY_COMBINATIONS = 2_000
+MANY_COMBINATIONS = 10_000
 """Of trees for all areas; more are not listed."""
 
 MANY_PUZZLES = 500
@@ -121,6 +122,14 @@ class KeptSynthesis:
             return None
         return found, not found or placements.are_all
 
+    @cached_property
+    def _of_use(self) -> dict[ChosenGoals, list[list[Way]]]:
+        """For each choice of goals and each area the ways that may be part of its tree."""
+        stages = range(len(self._book.areas))
+        return {
+            goals: [ways_of_use(self._book, goals, stage) for stage in stages] for goals in self._book.choices
+        }
+
     def _with_supports(self, goals: ChosenGoals, tests: int) -> list[KeptPuzzle] | None:
         """All puzzles for a choice of goals; None: that cannot be told."""
         book = self._book
@@ -130,7 +139,9 @@ class KeptSynthesis:
         for stage in range(len(book.areas)):
             if stage and not single:
                 return None
-            found = list(SupportSearch(book, goals, stage, frozenset(provided), tests).supports())
+            ways = self._of_use[goals][stage]
+            search = SupportSearch(book, goals, stage, ways, frozenset(provided), tests)
+            found = list(search.supports())
             if not found:
                 return []
             of_area.append(list(found))
@@ -151,7 +162,7 @@ class KeptSynthesis:
 
     def _drawn(self, random: Random) -> Iterator[KeptPuzzle]:
         known: set[tuple[object, ...]] = set()
-        growths = [Growth(self._book, goals) for goals in self._book.choices]
+        growths = [Growth(self._book, goals, self._of_use[goals]) for goals in self._book.choices]
         several = any(copies > 1 for copies in self._book.graph.copies)
         grown: list[tuple[ChosenGoals, list[Mapping[int, Way]]]] = []
         futile = 0

@@ -13,7 +13,7 @@ support with this top has one. (What such a thing needs in any case, a player ha
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from puzzlesynth.deadline import check_time
@@ -48,24 +48,21 @@ class SupportSearch:
         book: KeptBook,
         goals: ChosenGoals,
         stage: int,
+        ways: Sequence[Way],
         provided: frozenset[int],
         tests: int,
     ) -> None:
-        """`provided`: what earlier areas may have made. `tests`: how many tops are looked at. Ten times as many are formed."""
+        """`ways`: those that may be part of it. `provided`: what earlier areas may have made. `tests`: how many tops are
+        looked at. Ten times as many are formed."""
         self._book, self._graph, self._goals, self._stage = book, book.graph, goals, stage
         meeting = frozenset().union(*goals.accepted)
-        last = len(book.areas) - 1
         items = range(len(book.graph.names))
         self._own = frozenset(n for n in items if n not in meeting and book.latest(n, stage) is not None)
-        self._hidden = frozenset(
-            n
-            for n in items
-            if n not in meeting and any(book.places(n, later) for later in range(stage + 1, last + 1))
-        )
-        """What may lie in areas that are not open yet."""
+        self._hidden = book.may_be_hidden(goals, stage)
         self._ready = self._own | provided
-        self._needed = needed_items(book.graph, self._ready)
-        self._heights = heights(book.graph, self._ready)
+        self._makers = makers_of(ways)
+        self._needed = needed_items(book.graph, ways, self._ready)
+        self._heights = heights(book.graph, ways, self._ready)
         self._barred = goals.too_soon(stage)
         self._deepest = book.depths[stage].stop - 1
         self._tests_left, self._tops_left = tests, 10 * tests
@@ -74,7 +71,7 @@ class SupportSearch:
     def supports(self) -> Iterator[dict[int, Made]]:
         """Raises `TooManySupports`."""
         for goal in self._goals.solving(self._stage):
-            for way in self._graph.makers[goal]:
+            for way in self._makers.get(goal, ()):
                 yield from self._with({goal: Made(way, 0)})
 
     def _with(self, made: dict[int, Made]) -> Iterator[dict[int, Made]]:
@@ -91,11 +88,11 @@ class SupportSearch:
         if not self._may_be_needed(made, taken):
             return
         wanted = {item: number for item, number in taken.items() if item not in made}
-        if all(item in self._ready for item in wanted):
+        if all(item in self._ready for item in wanted) and self._may_be_deep_enough(made):
             yield made
         for item, number in wanted.items():
             most = number - 1 if item in self._own else 0
-            for way in self._graph.makers[item]:
+            for way in self._makers.get(item, ()):
                 for placed in range(most + 1):
                     yield from self._with({**made, item: Made(way, placed)})
 
@@ -117,6 +114,15 @@ class SupportSearch:
                 if item in made and not made[item].placed:
                     depths[item] = max(depths[item], depths[taker] + 1)
         return found if max(depths.values()) <= self._deepest else None
+
+    def _may_be_deep_enough(self, made: Support) -> bool:
+        if any(one.placed for one in made.values()):
+            return True  # which of them is taken where is not decided yet
+        depths: dict[int, int] = {}
+        for item in reversed(made):
+            takes = made[item].way.takes
+            depths[item] = 1 + max(depths.get(one, 0) for one in takes)
+        return max(depths.values()) >= self._book.depths[self._stage].start
 
     def _may_be_needed(self, made: Support, taken: Mapping[int, int]) -> bool:
         """Whether no step of a top is spare for certain."""
@@ -153,14 +159,22 @@ def members(bits: int) -> Iterator[int]:
         bits &= bits - 1
 
 
-def needed_items(graph: RecipeGraph, ready: frozenset[int]) -> list[int]:
+def makers_of(ways: Iterable[Way]) -> dict[int, list[Way]]:
+    """By what they make."""
+    found: dict[int, list[Way]] = {}
+    for way in ways:
+        found.setdefault(way.result, []).append(way)
+    return found
+
+
+def needed_items(graph: RecipeGraph, ways: Sequence[Way], ready: frozenset[int]) -> list[int]:
     """For each item all that is part of every way to it, as bits, if these are there."""
     every = (1 << len(graph.names)) - 1
     found = [1 << item if item in ready else every for item in range(len(graph.names))]
     changed = True
     while changed:
         changed = False
-        for way in graph.ways:
+        for way in ways:
             if way.result not in ready:
                 needs = 1 << way.result
                 for item in way.takes:
@@ -171,13 +185,13 @@ def needed_items(graph: RecipeGraph, ready: frozenset[int]) -> list[int]:
     return found
 
 
-def heights(graph: RecipeGraph, ready: frozenset[int]) -> list[int]:
+def heights(graph: RecipeGraph, ways: Sequence[Way], ready: frozenset[int]) -> list[int]:
     """The fewest steps on the longest chain to each item, if these are there."""
     found = [0 if item in ready else NEVER for item in range(len(graph.names))]
     changed = True
     while changed:
         changed = False
-        for way in graph.ways:
+        for way in ways:
             height = 1 + max(found[item] for item in way.takes)
             if height < found[way.result]:
                 found[way.result], changed = height, True
