@@ -17,7 +17,7 @@ from puzzlesynth.synth.recipes.goal_trees import shuffled
 from puzzlesynth.synth.recipes.recipe_graph import Way
 from puzzlesynth.synth.recipes.shortcuts.kept_landmarks import can_be_made, landmarks
 
-from .kept_book import KeptBook
+from .kept_book import KeptBook, closed
 from .supports import heights, makers_of
 
 MOST_TESTS = 40
@@ -142,8 +142,10 @@ class Growth:
         for n, top in enumerate(tops):
             room = self._room(later[n + 1 :], placed)
             accepted = sorted(self._goals.accepted[stage + n])
-            if n and can_be_made(self._graph, accepted, placed, self._room(later[n:], placed)):
-                return False
+            if n:
+                before = closed(self._goals, stage + n, self._room(later[n:], placed))
+                if can_be_made(self._graph, accepted, placed, before):
+                    return False
             placed |= {item: max(number, placed.get(item, 0)) for item, number in later[n].items()}
             own = sum(1 << way.kind for way in top.ways.values())
             needed = landmarks(self._graph, accepted, placed, room, own)

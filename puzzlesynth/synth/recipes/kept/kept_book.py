@@ -1,10 +1,11 @@
 """What a puzzle of a book with kept inputs has to be: the conditions, exactly, and where its things lie.
 
 Nothing is ever lost, so all that a player can have once an area is open is a fixpoint. Take a game whose areas open one
-after another, and no area can be solved with what lies in the areas before it (that would be a sequence break). Then an area
-can be solved without a kind of step if an earlier area does not need that kind, and this area's goal can be made without it
-of everything that lies in the areas up to this one. For without the kind, all areas up to this one open. So nothing but one
-fixpoint for each area is needed. Areas that are not open yet matter only by the room that their things take up.
+after another. An area can be solved before it is open (a sequence break) if its goal can be made of what lies in the areas
+before it, without ever having what solves the last of these. If that is so nowhere, an area can be solved without a kind of
+step just if no earlier area needs that kind, and this area's goal can be made without it of everything that lies in the areas
+up to this one. For without the kind, all areas up to this one open. So two fixpoints for each area are enough. Areas that are
+not open yet matter only by the room that their things take up.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from puzzlesynth.pack.model import Area
 from puzzlesynth.synth.recipes.areas.area_chain import ChosenGoals
 from puzzlesynth.synth.recipes.proposal import depths_of
 from puzzlesynth.synth.recipes.recipe_graph import RecipeGraph
-from puzzlesynth.synth.recipes.shortcuts.kept_landmarks import landmarks
+from puzzlesynth.synth.recipes.shortcuts.kept_landmarks import can_be_made, landmarks
 from puzzlesynth.synth.relevance import PackAnalysis
 
 Laid = tuple[tuple[tuple[int, int], ...], ...]
@@ -88,27 +89,37 @@ class KeptBook:
         return self._known[key]
 
     def _needed(self, goals: ChosenGoals, laid: Laid, stage: int) -> int | None:
-        before = 0
+        accepted = sorted(goals.accepted[stage])
+        before: int | None = 0
         if stage:
-            earlier = self.needed(goals, laid, stage - 1)
-            if earlier is None or self.needed_from(goals, laid, stage, stage - 1) is not None:
+            before = self.needed(goals, laid, stage - 1)
+            placed, room = _together(laid[:stage]), self._room_beside(laid[stage:])
+            if can_be_made(self.graph, accepted, placed, closed(goals, stage, room)):
                 return None
-            before = earlier
-        here = self.needed_from(goals, laid, stage, stage)
-        return None if here is None else before | here
+        placed, room = _together(laid[: stage + 1]), self._room_beside(laid[stage + 1 :])
+        here = landmarks(self.graph, accepted, placed, room) if before is not None else None
+        return None if before is None or here is None else before | here
 
-    def needed_from(self, goals: ChosenGoals, laid: Laid, stage: int, open_to: int) -> int | None:
-        """The same with the areas up to some area open from the start."""
-        placed: Counter[int] = Counter()
-        for things in laid[: open_to + 1]:
-            placed.update(dict(things))
-        room = self.room
-        if any(laid[open_to + 1 :]):
-            room = list(room)
-            for things in laid[open_to + 1 :]:
-                for item, number in things:
-                    room[item] -= number
-        return landmarks(self.graph, sorted(goals.accepted[stage]), placed, room)
+    def _room_beside(self, behind: Laid) -> list[int]:
+        room = list(self.room)
+        for item, number in _together(behind).items():
+            room[item] -= number
+        return room
+
+
+def closed(goals: ChosenGoals, stage: int, room: Sequence[int]) -> list[int]:
+    """The room that there is as long as an area is not open: nothing solves the one before it."""
+    found = list(room)
+    for item in goals.accepted[stage - 1] - goals.accepted[stage]:
+        found[item] = 0
+    return found
+
+
+def _together(laid: Laid) -> Counter[int]:
+    found: Counter[int] = Counter()
+    for here in laid:
+        found.update(dict(here))
+    return found
 
 
 def laid_of(things: Sequence[Mapping[int, int]]) -> Laid:

@@ -31,7 +31,7 @@ from .placements import Placements, TooManyPlacements
 from .supports import Support, SupportSearch, TooManySupports
 from .wiring import TooManyWirings, Wiring
 
-WORK = (150_000, 3_000_000)
+WORK = (600_000, 20_000_000)
 """Recipes that are looked at to list all puzzles: before anything is drawn, and after that has become futile."""
 
 CHOICES = 100_000
@@ -107,7 +107,7 @@ class KeptSynthesis:
                 if listed is None:
                     return None
                 found += listed
-        except (TooManySupports, TooManyWirings):
+        except TooManyWirings:
             return None
         return found, True
 
@@ -136,17 +136,23 @@ class KeptSynthesis:
         single = all(copies == 1 for copies in book.graph.copies)
         of_area: list[list[Support]] = []
         provided: set[int] = set()
+        are_listed = True
         for stage in range(len(book.areas)):
             if stage and not single:
                 return None
             ways = self._of_use[goals][stage]
             search = SupportSearch(book, goals, stage, ways, frozenset(provided), tests)
-            found = list(search.supports())
+            try:
+                found = list(search.supports())
+            except TooManySupports:
+                are_listed = False
+                provided |= {way.result for way in ways}
+                continue
             if not found:
                 return []
             of_area.append(list(found))
             provided |= {item for support in found for item in support}
-        if prod(map(len, of_area)) > MANY_COMBINATIONS:
+        if not are_listed or prod(map(len, of_area)) > MANY_COMBINATIONS:
             return None
         puzzles: list[KeptPuzzle] = []
         left = CHOICES

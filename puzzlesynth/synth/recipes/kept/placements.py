@@ -11,7 +11,7 @@ from puzzlesynth.synth.recipes.areas.area_chain import ChosenGoals
 from puzzlesynth.synth.recipes.recipe_graph import Way
 from puzzlesynth.synth.recipes.shortcuts.kept_landmarks import can_be_made, landmarks
 
-from .kept_book import KeptBook, laid_of
+from .kept_book import KeptBook, closed, laid_of
 from .kept_puzzle import KeptPuzzle, is_sound
 from .wiring import TooManyWirings, Wiring
 
@@ -106,7 +106,9 @@ class Placements:
         # What lies in later areas may take up all the room that there is.
         room = [n - self._most.get(item, 0) for item, n in enumerate(book.room)]
         before = sum(laid[:-1], Counter())
-        if stage and can_be_made(book.graph, accepted, before, _beside(room, before)):
+        if stage and can_be_made(
+            book.graph, accepted, before, closed(goals, stage, _beside(room, before))
+        ):
             return False
         needed = landmarks(book.graph, accepted, there, _beside(room, there))
         ends = [way for item in goals.solving(stage) for way in book.graph.makers[item]]

@@ -116,11 +116,11 @@ class SupportSearch:
         return found if max(depths.values()) <= self._deepest else None
 
     def _may_be_deep_enough(self, made: Support) -> bool:
-        if any(one.placed for one in made.values()):
-            return True  # which of them is taken where is not decided yet
         depths: dict[int, int] = {}
         for item in reversed(made):
             takes = made[item].way.takes
+            if any(one in made and one not in depths for one in takes):
+                return True  # made of one that is placed, but perhaps also of one that is made
             depths[item] = 1 + max(depths.get(one, 0) for one in takes)
         return max(depths.values()) >= self._book.depths[self._stage].start
 
