@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import islice, product
-from math import prod
+from itertools import islice
 from random import Random
 
 from puzzlesynth.deadline import check_time
@@ -24,11 +23,12 @@ from puzzlesynth.synth.recipes.recipe_graph import RecipeGraph, Way
 from puzzlesynth.synth.relevance import PackAnalysis
 
 from .growth import Growth
+from .joint_supports import JointSupports
 from .kept_book import KeptBook
 from .kept_puzzle import KeptPuzzle, answer_of, is_sound
 from .needless_recipes import ways_of_use
 from .placements import Placements, TooManyPlacements
-from .supports import Support, SupportSearch, TooManySupports
+from .supports import Support, TooManySupports
 from .wiring import TooManyWirings, Wiring
 
 WORK = (600_000, 20_000_000)
@@ -39,9 +39,6 @@ CHOICES = 100_000
 
 FEW_CHOICES = 300
 """The same for one puzzle that is drawn."""
-
-MANY_COMBINATIONS = 10_000
-"""Of trees for all areas; more are not listed."""
 
 MANY_PUZZLES = 500
 """More than this are not listed."""
@@ -107,7 +104,7 @@ class KeptSynthesis:
                 if listed is None:
                     return None
                 found += listed
-        except TooManyWirings:
+        except (TooManySupports, TooManyWirings):
             return None
         return found, True
 
@@ -133,30 +130,13 @@ class KeptSynthesis:
     def _with_supports(self, goals: ChosenGoals, tests: int) -> list[KeptPuzzle] | None:
         """All puzzles for a choice of goals; None: that cannot be told."""
         book = self._book
-        single = all(copies == 1 for copies in book.graph.copies)
-        of_area: list[list[Support]] = []
-        provided: set[int] = set()
-        are_listed = True
-        for stage in range(len(book.areas)):
-            if stage and not single:
-                return None
-            ways = self._of_use[goals][stage]
-            search = SupportSearch(book, goals, stage, ways, frozenset(provided), tests)
-            try:
-                found = list(search.supports())
-            except TooManySupports:
-                are_listed = False
-                provided |= {way.result for way in ways}
-                continue
-            if not found:
-                return []
-            of_area.append(list(found))
-            provided |= {item for support in found for item in support}
-        if not are_listed or prod(map(len, of_area)) > MANY_COMBINATIONS:
-            return None
+        merges = len(book.areas) == 1 or all(copies == 1 for copies in book.graph.copies)
+        joint = JointSupports(book, goals, self._of_use[goals], tests)
         puzzles: list[KeptPuzzle] = []
         left = CHOICES
-        for supports in product(*of_area):
+        for supports in joint.supports():
+            if not merges:
+                return None
             wiring = _wired(book, goals, [_ways(one) for one in supports], _mixed(supports), left)
             puzzles += (puzzle for puzzle in wiring.puzzles() if is_sound(book, puzzle))
             left = wiring.budget

@@ -2,7 +2,8 @@
 
 Take a step and one that takes what it makes. If the second one's result can be made of what else the two of them take,
 without the first one's kind, a player can do that instead. If it is so for all steps of a kind and all that may take from
-them, then whatever a tree makes can be made without that kind, things further down first. So the kind is spare.
+them, then whatever a tree makes can be made without that kind, things further down first. So the kind is spare. (What a player
+can make once can be made as often as a tree makes it.)
 """
 
 from __future__ import annotations
@@ -88,7 +89,10 @@ class _Search:
         placed = Counter(way.takes) | Counter(taker.takes)
         del placed[way.result]
         if taker.result in placed:
-            return True
+            if self._book.graph.copies[taker.result] == 1:
+                return True
+            # It may be there to make another one: that must be possible without it.
+            del placed[taker.result]
         room = list(self._book.room)
         for item in self._hidden:
             room[item] = min(room[item], placed.get(item, 0))

@@ -1,10 +1,10 @@
 """The recipes of an area's tree, found from its goal down, all of them where there are few.
 
 A *support* says how each thing of a tree is made that is not placed. Where steps of the same kind always take the same, a
-puzzle with more objects than its steps need at once can be merged to one that has as many as its most demanding step takes
-(`most_taken`), made of the same kinds of steps. For what is placed and would be enough is never made (the step would be
-spare), and what is made is always made in the same way. So there is a puzzle only if there is a support without a
-shortcut.
+puzzle with more objects than its steps need at once can be merged to one that has as many as its most demanding step takes,
+made of the same kinds of steps. For what is placed and would be enough is never made (the step would be spare), and what is
+made is always made in the same way. So there is a puzzle only if there is a support without a shortcut. What an earlier area
+has made may be made again, but of nothing that is new; a support has only what is new.
 
 Supports grow from the goal down, takers before what they take. Then no step further down has a kind of step from further up,
 and a player can make all that the top takes without them. So if the top has a shortcut with these things placed, every
@@ -26,6 +26,23 @@ from .kept_book import KeptBook
 
 class TooManySupports(Exception):
     """They were not all looked at."""
+
+
+class SearchBudget:
+    """How many tops are looked at; ten times as many are formed."""
+
+    def __init__(self, tests: int) -> None:
+        self._tests_left, self._tops_left = tests, 10 * tests
+
+    def form(self) -> None:
+        self._tops_left -= 1
+        if self._tops_left < 0:
+            raise TooManySupports
+
+    def test(self) -> None:
+        self._tests_left -= 1
+        if self._tests_left < 0:
+            raise TooManySupports
 
 
 class Made(NamedTuple):
@@ -50,22 +67,27 @@ class SupportSearch:
         stage: int,
         ways: Sequence[Way],
         provided: frozenset[int],
-        tests: int,
+        budget: SearchBudget,
+        behind: frozenset[int] | None = None,
     ) -> None:
-        """`ways`: those that may be part of it. `provided`: what earlier areas may have made. `tests`: how many tops are
-        looked at. Ten times as many are formed."""
+        """`ways`: those that may be part of it. `provided`: what earlier areas may have made. `behind`: what later areas may
+        need that these do not have; None: anything."""
         self._book, self._graph, self._goals, self._stage = book, book.graph, goals, stage
         meeting = frozenset().union(*goals.accepted)
         items = range(len(book.graph.names))
         self._own = frozenset(n for n in items if n not in meeting and book.latest(n, stage) is not None)
-        self._hidden = book.may_be_hidden(goals, stage)
+        hidden = book.may_be_hidden(goals, stage)
+        self._hidden = hidden if behind is None else hidden & behind
+        # An earlier area may have one of several of these, while the others lie behind.
+        self._scarce = hidden - self._hidden
         self._ready = self._own | provided
+        self._again = frozenset(item for item in provided if book.graph.copies[item] > 1)
         self._makers = makers_of(ways)
         self._needed = needed_items(book.graph, ways, self._ready)
         self._heights = heights(book.graph, ways, self._ready)
         self._barred = goals.too_soon(stage)
         self._deepest = book.depths[stage].stop - 1
-        self._tests_left, self._tops_left = tests, 10 * tests
+        self._budget = budget
         self._seen: set[tuple[tuple[int, int, int], ...]] = set()
 
     def supports(self) -> Iterator[dict[int, Made]]:
@@ -77,9 +99,7 @@ class SupportSearch:
     def _with(self, made: dict[int, Made]) -> Iterator[dict[int, Made]]:
         """All that begin like this."""
         check_time()
-        self._tops_left -= 1
-        if self._tops_left < 0:
-            raise TooManySupports
+        self._budget.form()
         taken = self._taken(made)
         key = tuple(sorted((item, one.way.number, one.placed) for item, one in made.items()))
         if taken is None or key in self._seen:
@@ -121,14 +141,14 @@ class SupportSearch:
             takes = made[item].way.takes
             if any(one in made and one not in depths for one in takes):
                 return True  # made of one that is placed, but perhaps also of one that is made
+            if any(one in self._again and one not in made for one in takes):
+                return True  # an earlier area has made one, and steps below make another
             depths[item] = 1 + max(depths.get(one, 0) for one in takes)
         return max(depths.values()) >= self._book.depths[self._stage].start
 
     def _may_be_needed(self, made: Support, taken: Mapping[int, int]) -> bool:
         """Whether no step of a top is spare for certain."""
-        self._tests_left -= 1
-        if self._tests_left < 0:
-            raise TooManySupports
+        self._budget.test()
         again = 0
         for item in taken:
             if item not in made:
@@ -148,8 +168,9 @@ class SupportSearch:
     def _room(self, placed: Mapping[int, int], taken: Mapping[int, int]) -> list[int]:
         """How many of each there can be in reach for certain."""
         room = list(self._book.room)
-        for item in self._hidden:
-            room[item] = min(room[item], max(placed.get(item, 0), taken.get(item, 0)))
+        for least, items in ((0, self._hidden), (1, self._scarce)):
+            for item in items:
+                room[item] = min(room[item], max(placed.get(item, 0), taken.get(item, 0), least))
         return room
 
 
