@@ -6,20 +6,18 @@ has to be believed to lie there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from puzzlesynth.synth.recipes.areas.area_chain import ChosenGoals
-from puzzlesynth.synth.recipes.recipe_graph import Way
-from puzzlesynth.synth.recipes.shortcuts.kept_landmarks import landmarks
+from puzzlesynth.synth.recipes.recipe_graph import NEVER, Way
+from puzzlesynth.synth.recipes.shortcuts.kept_landmarks import can_be_made, landmarks
 
-from .kept_book import KeptBook
+from .kept_book import KeptBook, closed
 from .supports import SearchBudget, Support, SupportSearch, TooManySupports
 
 
 class JointSupports:
-    def __init__(
-        self, book: KeptBook, goals: ChosenGoals, ways: Sequence[Sequence[Way]], tests: int
-    ) -> None:
+    def __init__(self, book: KeptBook, goals: ChosenGoals, ways: Sequence[Sequence[Way]], tests: int) -> None:
         """`ways`: for each area those that may be part of its tree. `tests`: how many tops are looked at, for each area alone
         and for all together."""
         self._book, self._goals, self._ways, self._tests = book, goals, ways, tests
@@ -57,7 +55,7 @@ class JointSupports:
             yield later
             return
         made = {item for support in later for item in support}
-        behind = frozenset(item for support in later for item in (*support, *self._taken(support)))
+        behind = self._behind(later)
         # An earlier area has nothing that is made later.
         ways = [
             way
@@ -69,23 +67,64 @@ class JointSupports:
         )
         for support in search.supports():
             supports = [support, *later]
-            if all(self._holds(supports, n) for n in range(1, len(supports))):
+            if all(self._may_hold(supports, n) for n in range(len(supports))):
                 yield from self._before(supports, budget)
 
-    def _taken(self, support: Support) -> set[int]:
-        return {item for one in support.values() for item in one.way.takes}
+    def _behind(self, later: Sequence[Support]) -> frozenset[int]:
+        """What may be placed for these areas."""
+        made = {item for support in later for item in support}
+        taken = {item for support in later for item in _taken(support)}
+        return frozenset(taken - made if self._single else taken | made)
 
-    def _holds(self, supports: Sequence[Support], number: int) -> bool:
-        """Whether no step of an area is spare for certain, with what earlier ones need as well."""
-        book = self._book
+    def _may_hold(self, supports: Sequence[Support], number: int) -> bool:
+        """Whether an area cannot be solved too soon, and no step of it is spare, with what earlier ones of these need."""
+        book, goals = self._book, self._goals
         stage = len(book.areas) - len(supports) + number
-        if stage < len(book.areas) - 1:
-            return True  # what lies behind would have to be told from what does not
+        accepted = sorted(goals.accepted[stage])
         made = {item for support in supports for item in support}
-        placed = {item: 1 for support in supports for item in self._taken(support) if item not in made}
-        own = 0
+        own, meeting = book.placeable(goals, stage), goals.accepted[stage - 1] if stage else frozenset()
+        first = len(supports) == len(book.areas)
+        earlier = {item for support in supports[:number] for item in support}
+        if first:
+            missing = _taken(supports[number]) - supports[number].keys() - own - earlier
+            if missing or _depth(supports[: number + 1]) < book.depths[stage].start:
+                return False
+        placed = {item: 1 for support in supports[:number] for item in _taken(support) - made}
+        room = self._room(supports[number:], stage - 1, placed)
+        if number and can_be_made(book.graph, accepted, placed, closed(goals, stage, room)):
+            return False
+        placed |= dict.fromkeys(_taken(supports[number]) - made - meeting, 1)
+        room = self._room(supports[number + 1 :], stage, placed)
+        kinds = 0
         for one in supports[number].values():
-            own |= 1 << one.way.kind
-        accepted = sorted(self._goals.accepted[stage])
-        needed = landmarks(book.graph, accepted, placed, book.room, own)
-        return needed is None or not own & ~needed
+            kinds |= 1 << one.way.kind
+        needed = landmarks(book.graph, accepted, placed, room, kinds)
+        return needed is None or not kinds & ~needed
+
+    def _room(self, behind: Sequence[Support], stage: int, placed: Mapping[int, int]) -> list[int]:
+        """How many of each there can be in reach for certain."""
+        room = list(self._book.room)
+        hidden = self._behind(behind)
+        for item in self._book.may_be_hidden(self._goals, stage):
+            room[item] = min(room[item], max(placed.get(item, 0), 0 if item in hidden else 1))
+        return room
+
+
+def _taken(support: Support) -> set[int]:
+    return {item for one in support.values() for item in one.way.takes}
+
+
+def _depth(supports: Sequence[Support]) -> int:
+    """The longest chain of steps that the last area may have, with all that earlier ones have made made again."""
+    ways = {item: one.way for support in supports for item, one in support.items()}
+    known: dict[int, int] = {}
+
+    def depth_of(item: int) -> int:
+        if item not in ways:
+            return 0
+        if item not in known:
+            known[item] = NEVER  # in a circle, there may be no end to it
+            known[item] = min(NEVER, 1 + max(map(depth_of, ways[item].takes)))
+        return known[item]
+
+    return max(map(depth_of, supports[-1]))

@@ -68,6 +68,15 @@ class KeptBook:
         and takes up as much room. None: it is not placed."""
         return next((n for n in range(stage, -1, -1) if self._allowed[item][n]), None)
 
+    def placeable(self, goals: ChosenGoals, stage: int) -> frozenset[int]:
+        """What may be placed for an area's tree."""
+        meeting = frozenset().union(*goals.accepted)
+        return frozenset(
+            item
+            for item in range(len(self.graph.names))
+            if item not in meeting and self.latest(item, stage) is not None
+        )
+
     def may_be_hidden(self, goals: ChosenGoals, stage: int) -> frozenset[int]:
         """What may lie in areas that are not open yet when an area is solved."""
         later = range(stage + 1, len(self.areas))

@@ -79,7 +79,9 @@ def is_sound(book: KeptBook, puzzle: KeptPuzzle) -> bool:
         needed = book.needed(puzzle.goals, laid, stage)
         if needed is None:
             return False
-        if any(t.way is not None and t.stage == stage and not needed >> t.way.kind & 1 for t in puzzle.things):
+        if any(
+            t.way is not None and t.stage == stage and not needed >> t.way.kind & 1 for t in puzzle.things
+        ):
             return False
     return True
 

@@ -31,7 +31,7 @@ from .placements import Placements, TooManyPlacements
 from .supports import Support, TooManySupports
 from .wiring import TooManyWirings, Wiring
 
-WORK = (600_000, 20_000_000)
+WORK = (600_000, 4_000_000)
 """Recipes that are looked at to list all puzzles: before anything is drawn, and after that has become futile."""
 
 CHOICES = 100_000

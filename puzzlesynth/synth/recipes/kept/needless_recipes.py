@@ -9,7 +9,7 @@ can make once can be made as often as a tree makes it.)
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.synth.recipes.areas.area_chain import ChosenGoals

@@ -106,9 +106,7 @@ class Placements:
         # What lies in later areas may take up all the room that there is.
         room = [n - self._most.get(item, 0) for item, n in enumerate(book.room)]
         before = sum(laid[:-1], Counter())
-        if stage and can_be_made(
-            book.graph, accepted, before, closed(goals, stage, _beside(room, before))
-        ):
+        if stage and can_be_made(book.graph, accepted, before, closed(goals, stage, _beside(room, before))):
             return False
         needed = landmarks(book.graph, accepted, there, _beside(room, there))
         ends = [way for item in goals.solving(stage) for way in book.graph.makers[item]]

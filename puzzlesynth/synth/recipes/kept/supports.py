@@ -73,9 +73,7 @@ class SupportSearch:
         """`ways`: those that may be part of it. `provided`: what earlier areas may have made. `behind`: what later areas may
         need that these do not have; None: anything."""
         self._book, self._graph, self._goals, self._stage = book, book.graph, goals, stage
-        meeting = frozenset().union(*goals.accepted)
-        items = range(len(book.graph.names))
-        self._own = frozenset(n for n in items if n not in meeting and book.latest(n, stage) is not None)
+        self._own = book.placeable(goals, stage)
         hidden = book.may_be_hidden(goals, stage)
         self._hidden = hidden if behind is None else hidden & behind
         # An earlier area may have one of several of these, while the others lie behind.
