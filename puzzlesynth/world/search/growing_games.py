@@ -1,10 +1,10 @@
 """Games in which nothing is ever lost: whether they can be won, and so whether they always can.
 
-Let every action do no more than make one thing, and always the same thing of an item, whose place nothing else takes. Take a
-way to win, and any state of the game. Go this way from that state, and leave out each action for which there is no room: of
-what it would make, there is then as much as there can be. So there is never less of anything than on the way itself, no area
-is closed that is open there, and at its end the game is won. Hence such a game has no dead end if it can be won at all, and
-whoever does whatever is possible wins it.
+Let every action do no more than make one thing, and always the same thing of an item, whose place nothing else takes.
+Take a way to win, and any state of the game. Go this way from that state, and leave out each action for which there
+is no room: of what it would make, there is then as much as there can be. So there is never less of anything than on
+the way itself, no area is closed that is open there, and at its end the game is won. Hence such a game has no dead
+end if it can be won at all, and whoever does whatever is possible wins it.
 """
 
 from __future__ import annotations

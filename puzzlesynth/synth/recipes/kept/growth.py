@@ -1,8 +1,8 @@
 """Recipes for the trees of all areas, drawn at random from the goals down, the last area first.
 
-What lies in an area that is not open yet may take up the room of what a way around would need, so it is chosen first. After
-each new step, its area and all later ones are looked at again: as soon as a step is spare or an area can be solved too soon,
-another step is tried.
+What lies in an area that is not open yet may take up the room of what a way around would need, so it is chosen first.
+After each new step, its area and all later ones are looked at again: as soon as a step is spare or an area can be
+solved too soon, another step is tried.
 """
 
 from __future__ import annotations
@@ -50,7 +50,6 @@ class Growth:
     def __init__(self, book: KeptBook, goals: ChosenGoals, ways: Sequence[Sequence[Way]]) -> None:
         """`ways`: for each area those that may be part of its tree."""
         self._book, self._graph, self._goals = book, book.graph, goals
-        self._meeting = frozenset().union(*goals.accepted)
         self._ready = [self._ready_for(stage) for stage in range(len(book.areas))]
         self._makers = [makers_of(of_area) for of_area in ways]
         self._heights = [
@@ -60,8 +59,7 @@ class Growth:
 
     def _ready_for(self, stage: int) -> frozenset[int]:
         """What an area's tree need not make: what may be placed, or has solved an earlier area."""
-        book, items = self._book, range(len(self._graph.names))
-        own = {n for n in items if n not in self._meeting and book.latest(n, stage) is not None}
+        own = self._book.placeable(self._goals, stage)
         return frozenset(own.union(*(self._goals.solving(earlier) for earlier in range(stage))))
 
     def draw(self, random: Random) -> list[Mapping[int, Way]] | None:

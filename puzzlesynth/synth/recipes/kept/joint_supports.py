@@ -1,7 +1,7 @@
 """Supports for all areas together, the last area first.
 
-What lies in areas that are not open yet takes up the room that a way around would need, so it is chosen first. Then much less
-has to be believed to lie there.
+What lies in areas that are not open yet takes up the room that a way around would need, so it is chosen first. Then
+much less has to be believed to lie there.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from .supports import SearchBudget, Support, SupportSearch, TooManySupports
 
 class JointSupports:
     def __init__(self, book: KeptBook, goals: ChosenGoals, ways: Sequence[Sequence[Way]], tests: int) -> None:
-        """`ways`: for each area those that may be part of its tree. `tests`: how many tops are looked at, for each area alone
-        and for all together."""
+        """`ways`: for each area those that may be part of its tree. `tests`: how many tops are looked at, for each area
+        alone and for all together."""
         self._book, self._goals, self._ways, self._tests = book, goals, ways, tests
         self._single = all(copies == 1 for copies in book.graph.copies)
         self._provided: list[frozenset[int]] = []
         """For each area what earlier ones may have made."""
 
     def supports(self) -> Iterator[list[Support]]:
-        """Where there is one of each item, whatever a puzzle may have. Where there are several, there is no puzzle if there is
-        nothing here. Raises `TooManySupports`."""
+        """Where there is one of each item, whatever a puzzle may have. Where there are several, there is no puzzle if
+        there is nothing here. Raises `TooManySupports`."""
         if self._may_each_be_solved():
             yield from self._before([], SearchBudget(self._tests))
 

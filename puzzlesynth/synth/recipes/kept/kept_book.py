@@ -1,11 +1,11 @@
 """What a puzzle of a book with kept inputs has to be: the conditions, exactly, and where its things lie.
 
-Nothing is ever lost, so all that a player can have once an area is open is a fixpoint. Take a game whose areas open one
-after another. An area can be solved before it is open (a sequence break) if its goal can be made of what lies in the areas
-before it, without ever having what solves the last of these. If that is so nowhere, an area can be solved without a kind of
-step just if no earlier area needs that kind, and this area's goal can be made without it of everything that lies in the areas
-up to this one. For without the kind, all areas up to this one open. So two fixpoints for each area are enough. Areas that are
-not open yet matter only by the room that their things take up.
+Nothing is ever lost, so all that a player can have once an area is open is a fixpoint. Take a game whose areas open
+one after another. An area can be solved before it is open (a sequence break) if its goal can be made of what lies in
+the areas before it, without ever having what solves the last of these. If that is so nowhere, an area can be solved
+without a kind of step just if no earlier area needs that kind, and this area's goal can be made without it of
+everything that lies in the areas up to this one. For without the kind, all areas up to this one open. So two
+fixpoints for each area are enough. Areas that are not open yet matter only by the room that their things take up.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class KeptBook:
         opened: Sequence[Sequence[str]],
         choices: Sequence[ChosenGoals],
     ) -> None:
-        """`areas`: in the order in which they open. `opened`: the places that open with each of them. `choices`: of a goal
-        for each area."""
+        """`areas`: in the order in which they open. `opened`: the places that open with each of them. `choices`: of a
+        goal for each area."""
         self.graph, self.areas, self.choices = graph, areas, choices
         self.depths = [depths_of(area) for area in areas]
         items = [possible.pack.items[name] for name in graph.names]
@@ -64,8 +64,8 @@ class KeptBook:
         return self._allowed[item][stage]
 
     def latest(self, item: int, stage: int) -> int | None:
-        """The last of the areas up to this one in which an item may lie. What lies further away never helps a player more,
-        and takes up as much room. None: it is not placed."""
+        """The last of the areas up to this one in which an item may lie. What lies further away never helps a player
+        more, and takes up as much room. None: it is not placed."""
         return next((n for n in range(stage, -1, -1) if self._allowed[item][n]), None)
 
     def placeable(self, goals: ChosenGoals, stage: int) -> frozenset[int]:

@@ -1,8 +1,8 @@
 """Candidates for the puzzles of a book in which every step keeps what it takes.
 
-One object of an item serves all steps that need it, and what is placed decides everything: the steps of a puzzle are those
-that all ways to its goals have in common. Where few things may be placed, every choice of them is looked at; otherwise, where
-few recipes can be part of a puzzle, all of these. Where there are too many, puzzles are drawn.
+One object of an item serves all steps that need it, and what is placed decides everything: the steps of a puzzle are
+those that all ways to its goals have in common. Where few things may be placed, every choice of them is looked at;
+otherwise, where few recipes can be part of a puzzle, all of these. Where there are too many, puzzles are drawn.
 """
 
 from __future__ import annotations
@@ -93,19 +93,17 @@ class KeptSynthesis:
     def _listed(self, tests: int) -> tuple[list[KeptPuzzle], bool] | None:
         """Puzzles, and whether there are no others; None: there are too many to list."""
         placements = self._placements
-        if placements is not None:
+        if (placements is not None and placements[1]) or not self._book.is_plain:
             return placements
-        if not self._book.is_plain:
-            return None
         found: list[KeptPuzzle] = []
         try:
             for goals in self._book.choices:
                 listed = self._with_supports(goals, tests)
                 if listed is None:
-                    return None
+                    return placements
                 found += listed
         except (TooManySupports, TooManyWirings):
-            return None
+            return placements
         return found, True
 
     @cached_property
@@ -189,7 +187,8 @@ def _wired(
     budget: int,
     random: Random | None = None,
 ) -> Wiring:
-    """`ways`: for each area how things are made; what is taken beside them is placed. `mixed`: what is made and placed."""
+    """`ways`: for each area how things are made; what is taken beside them is placed. `mixed`: what is made and
+    placed."""
     made = {item for of_area in ways for item in of_area}
     taken = {item for of_area in ways for way in of_area.values() for item in way.takes}
 

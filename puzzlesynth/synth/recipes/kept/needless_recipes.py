@@ -1,9 +1,9 @@
 """Recipes that no tree of an area has, since whatever takes what they make can be made without them.
 
-Take a step and one that takes what it makes. If the second one's result can be made of what else the two of them take,
-without the first one's kind, a player can do that instead. If it is so for all steps of a kind and all that may take from
-them, then whatever a tree makes can be made without that kind, things further down first. So the kind is spare. (What a player
-can make once can be made as often as a tree makes it.)
+Take a step and one that takes what it makes. If the second one's result can be made of what else the two of them
+take, without the first one's kind, a player can do that instead. If it is so for all steps of a kind and all that may
+take from them, then whatever a tree makes can be made without that kind, things further down first. So the kind is
+spare. (What a player can make once can be made as often as a tree makes it.)
 """
 
 from __future__ import annotations

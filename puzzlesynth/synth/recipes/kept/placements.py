@@ -41,9 +41,10 @@ class Placements:
         self._tests_left, self._choices_left = MOST_TESTS, CHOICES
 
     def _most_of(self, item: int) -> int:
-        """How many have to be tried to see whether there is any puzzle. No step takes more than so many at once. If more are
-        placed than that, some can be left out: the others serve instead, and a player has no more than before. Only if a
-        player could make some, and things take up room where they are out of reach, more may help."""
+        """How many have to be tried to see whether there is any puzzle. No step takes more than so many at once. If
+        more are placed than that, some can be left out: the others serve instead, and a player has no more than
+        before. Only if a player could make some, and things take up room where they are out of reach, more may
+        help."""
         book = self._book
         if len(book.areas) > 1 and book.graph.makers[item]:
             return book.graph.copies[item]
@@ -91,8 +92,8 @@ class Placements:
                 yield from self._from(goals, longer)
 
     def _may_go_on(self, goals: ChosenGoals, leaves: Sequence[Counter[int]]) -> bool:
-        """Whether the last of these areas can be solved, not before it is open, and only with a step that its tree may end
-        in; whatever is placed for later areas."""
+        """Whether the last of these areas can be solved, not before it is open, and only with a step that its tree may
+        end in; whatever is placed for later areas."""
         check_time()
         self._tests_left -= 1
         if self._tests_left < 0:

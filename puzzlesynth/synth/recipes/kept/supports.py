@@ -1,14 +1,15 @@
 """The recipes of an area's tree, found from its goal down, all of them where there are few.
 
-A *support* says how each thing of a tree is made that is not placed. Where steps of the same kind always take the same, a
-puzzle with more objects than its steps need at once can be merged to one that has as many as its most demanding step takes,
-made of the same kinds of steps. For what is placed and would be enough is never made (the step would be spare), and what is
-made is always made in the same way. So there is a puzzle only if there is a support without a shortcut. What an earlier area
-has made may be made again, but of nothing that is new; a support has only what is new.
+A *support* says how each thing of a tree is made that is not placed. Where steps of the same kind always take the
+same, a puzzle with more objects than its steps need at once can be merged to one that has as many as its most
+demanding step takes, made of the same kinds of steps. For what is placed and would be enough is never made (the step
+would be spare), and what is made is always made in the same way. So there is a puzzle only if there is a support
+without a shortcut. What an earlier area has made may be made again, but of nothing that is new; a support has only
+what is new.
 
-Supports grow from the goal down, takers before what they take. Then no step further down has a kind of step from further up,
-and a player can make all that the top takes without them. So if the top has a shortcut with these things placed, every
-support with this top has one. (What such a thing needs in any case, a player has as well.)
+Supports grow from the goal down, takers before what they take. Then no step further down has a kind of step from
+further up, and a player can make all that the top takes without them. So if the top has a shortcut with these things
+placed, every support with this top has one. (What such a thing needs in any case, a player has as well.)
 """
 
 from __future__ import annotations
@@ -70,8 +71,8 @@ class SupportSearch:
         budget: SearchBudget,
         behind: frozenset[int] | None = None,
     ) -> None:
-        """`ways`: those that may be part of it. `provided`: what earlier areas may have made. `behind`: what later areas may
-        need that these do not have; None: anything."""
+        """`ways`: those that may be part of it. `provided`: what earlier areas may have made. `behind`: what later
+        areas may need that these do not have; None: anything."""
         self._book, self._graph, self._goals, self._stage = book, book.graph, goals, stage
         self._own = book.placeable(goals, stage)
         hidden = book.may_be_hidden(goals, stage)
@@ -133,15 +134,15 @@ class SupportSearch:
                     depths[item] = max(depths[item], depths[taker] + 1)
         return found if max(depths.values()) <= self._deepest else None
 
-    def _may_be_deep_enough(self, made: Support) -> bool:
+    def _may_be_deep_enough(self, made: dict[int, Made]) -> bool:
         depths: dict[int, int] = {}
-        for item in reversed(made):
-            takes = made[item].way.takes
-            if any(one in made and one not in depths for one in takes):
+        for item, one in reversed(made.items()):
+            takes = one.way.takes
+            if any(taken in made and taken not in depths for taken in takes):
                 return True  # made of one that is placed, but perhaps also of one that is made
-            if any(one in self._again and one not in made for one in takes):
+            if any(taken in self._again and taken not in made for taken in takes):
                 return True  # an earlier area has made one, and steps below make another
-            depths[item] = 1 + max(depths.get(one, 0) for one in takes)
+            depths[item] = 1 + max(depths.get(taken, 0) for taken in takes)
         return max(depths.values()) >= self._book.depths[self._stage].start
 
     def _may_be_needed(self, made: Support, taken: Mapping[int, int]) -> bool:

@@ -1,7 +1,7 @@
 """All ways in which things can be put together to a puzzle: which are placed, which are made, and who takes which.
 
-Puzzles are built from the goals down, the first area first. Inputs are dealt with one after another, and each takes a thing
-that is there already or a new one. So every puzzle is built exactly once, whatever its things are called.
+Puzzles are built from the goals down, the first area first. Inputs are dealt with one after another, and each takes a
+thing that is there already or a new one. So every puzzle is built exactly once, whatever its things are called.
 """
 
 from __future__ import annotations
@@ -42,8 +42,9 @@ class Wiring:
         budget: int,
         random: Random | None = None,
     ) -> None:
-        """`placed`: what may be placed, or for each area how many of each item are, no more and no fewer. `budget`: choices
-        that are made before it gives up. `random`: puzzles come in no particular order, and things mostly serve again."""
+        """`placed`: what may be placed, or for each area how many of each item are, no more and no fewer. `budget`:
+        choices that are made before it gives up. `random`: puzzles come in no particular order, and things mostly
+        serve again."""
         self._book, self._goals, self._makers, self._random = book, goals, makers, random
         self._placeable: frozenset[int] = frozenset()
         self._left: list[Counter[int]] | None = None

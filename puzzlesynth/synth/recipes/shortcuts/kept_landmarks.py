@@ -1,8 +1,8 @@
 """Which steps every solution needs, where every step keeps what it takes.
 
-What can be made once can be made as often as there is room for it, and nothing is ever lost. So it does not matter in which
-order things are made, and what all ways to an item have in common is worked out exactly, without a search: the kinds of
-steps that are part of every way to it (landmarks).
+What can be made once can be made as often as there is room for it, and nothing is ever lost. So it does not matter in
+which order things are made, and what all ways to an item have in common is worked out exactly, without a search: the
+kinds of steps that are part of every way to it (landmarks).
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ def landmarks(
 ) -> int | None:
     """The kinds of steps, as bits, that are part of every way to one of the goals; None: no goal can be reached.
 
-    `placed`: how many of each item are there. `room`: how many of each there can be in reach. `wanted`: as soon as there is
-    a way without one of these kinds, nothing else is looked at, and the answer may have too many others.
+    `placed`: how many of each item are there. `room`: how many of each there can be in reach. `wanted`: as soon as
+    there is a way without one of these kinds, nothing else is looked at, and the answer may have too many others.
     """
     found = _Landmarks(graph, placed, room)
     found.spread(goals, wanted)
