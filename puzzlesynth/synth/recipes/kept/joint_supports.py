@@ -13,7 +13,7 @@ from puzzlesynth.synth.recipes.recipe_graph import NEVER, Way
 from puzzlesynth.synth.recipes.shortcuts.kept_landmarks import can_be_made, landmarks
 
 from .kept_book import KeptBook, closed
-from .supports import SearchBudget, Support, SupportSearch, TooManySupports
+from .supports import Support, SupportBudget, SupportSearch, TooManySupports
 
 
 class JointSupports:
@@ -29,14 +29,14 @@ class JointSupports:
         """Where there is one of each item, whatever a puzzle may have. Where there are several, there is no puzzle if
         there is nothing here. Raises `TooManySupports`."""
         if self._may_each_be_solved():
-            yield from self._before([], SearchBudget(self._tests))
+            yield from self._before([], SupportBudget(self._tests))
 
     def _may_each_be_solved(self) -> bool:
         """Looks at each area alone, whatever lies behind it."""
         provided: frozenset[int] = frozenset()
         for stage, ways in enumerate(self._ways):
             self._provided.append(provided)
-            budget = SearchBudget(self._tests)
+            budget = SupportBudget(self._tests)
             search = SupportSearch(self._book, self._goals, stage, ways, provided, budget)
             try:
                 found = list(search.supports())
@@ -48,7 +48,7 @@ class JointSupports:
             provided = provided.union(*found)
         return True
 
-    def _before(self, later: list[Support], budget: SearchBudget) -> Iterator[list[Support]]:
+    def _before(self, later: list[Support], budget: SupportBudget) -> Iterator[list[Support]]:
         """All that end like this."""
         stage = len(self._ways) - 1 - len(later)
         if stage < 0:

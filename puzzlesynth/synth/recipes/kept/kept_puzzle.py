@@ -14,7 +14,7 @@ from puzzlesynth.synth.recipes.recipe_graph import Way
 from .kept_book import KeptBook, Laid, laid_of
 
 
-class Thing(NamedTuple):
+class KeptThing(NamedTuple):
     item: int
     stage: int
     """The area where it lies, or to whose tree the step that makes it belongs."""
@@ -26,7 +26,7 @@ class Thing(NamedTuple):
 
 class KeptPuzzle(NamedTuple):
     goals: ChosenGoals
-    things: tuple[Thing, ...]
+    things: tuple[KeptThing, ...]
     solving: tuple[int, ...]
     """For each area the number of the thing that solves it."""
 
@@ -107,7 +107,7 @@ def answer_of(book: KeptBook, puzzle: KeptPuzzle, random: Random) -> Answer:
     return answer
 
 
-def _nodes(book: KeptBook, things: Sequence[Thing]) -> list[Node]:
+def _nodes(book: KeptBook, things: Sequence[KeptThing]) -> list[Node]:
     """Objects of the same item are numbered."""
     copies: Counter[int] = Counter()
     found = []

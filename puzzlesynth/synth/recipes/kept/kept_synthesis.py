@@ -31,7 +31,7 @@ from .placements import Placements, TooManyPlacements
 from .supports import Support, TooManySupports
 from .wiring import TooManyWirings, Wiring
 
-WORK = (600_000, 4_000_000)
+WORK = (600_000, 20_000_000)
 """Recipes that are looked at to list all puzzles: before anything is drawn, and after that has become futile."""
 
 CHOICES = 100_000
@@ -73,7 +73,8 @@ class KeptSynthesis:
     def puzzles(self, seed: int) -> Iterator[Proposal]:
         random, self._seed = Random(seed), seed
         for work in WORK:
-            found = self._listed(1 + work // max(1, len(self._book.graph.ways)))
+            recipes = max(1, len(self._book.graph.ways))
+            found = self._listed(1 + work // recipes // len(self._book.areas))
             if found is not None:
                 puzzles, self.complete = found
                 for puzzle in shuffled(puzzles, random):

@@ -29,7 +29,7 @@ class TooManySupports(Exception):
     """They were not all looked at."""
 
 
-class SearchBudget:
+class SupportBudget:
     """How many tops are looked at; ten times as many are formed."""
 
     def __init__(self, tests: int) -> None:
@@ -68,7 +68,7 @@ class SupportSearch:
         stage: int,
         ways: Sequence[Way],
         provided: frozenset[int],
-        budget: SearchBudget,
+        budget: SupportBudget,
         behind: frozenset[int] | None = None,
     ) -> None:
         """`ways`: those that may be part of it. `provided`: what earlier areas may have made. `behind`: what later

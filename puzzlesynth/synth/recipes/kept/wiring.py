@@ -16,7 +16,7 @@ from puzzlesynth.synth.recipes.areas.area_chain import ChosenGoals
 from puzzlesynth.synth.recipes.recipe_graph import Way
 
 from .kept_book import KeptBook
-from .kept_puzzle import KeptPuzzle, Thing
+from .kept_puzzle import KeptPuzzle, KeptThing
 
 SERVING_AGAIN = 0.75
 """How often a thing that is there is tried before a new one, if puzzles come in no particular order."""
@@ -173,6 +173,6 @@ class Wiring:
         things = zip(self._items, self._stages, self._ways, self._takes, strict=True)
         return KeptPuzzle(
             self._goals,
-            tuple(Thing(item, stage, way, tuple(takes)) for item, stage, way, takes in things),
+            tuple(KeptThing(item, stage, way, tuple(takes)) for item, stage, way, takes in things),
             tuple(self._solving),
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from puzzlesynth.pack import Pack
@@ -40,7 +42,7 @@ def of_the_program(made: Pack, monkeypatch: pytest.MonkeyPatch) -> set[str]:
     return {puzzle.tree for puzzle in synthesizer_for(made).puzzles(1)}
 
 
-MAKERS = {
+MAKERS: dict[str, Callable[[int], Pack]] = {
     "one area": random_kept_book,
     "steps twice": lambda seed: kept(random_book_with_repeats(seed)),
     "circles": lambda seed: kept(random_book(seed)),
@@ -132,7 +134,7 @@ def test_where_there_may_be_several_of_a_thing_each_step_may_have_its_own() -> N
 
 
 def test_a_chain_may_pass_the_same_kind_of_step_twice() -> None:
-    items = {
+    items: dict[str, dict[str, object]] = {
         "Ash": {"carryable": True, "isa": ["Stuff"]},
         "Brew": {"carryable": True, "notSpawnable": True, "isa": ["Stuff"]},
         "Salve": {"carryable": True, "notSpawnable": True, "copies": 2},
