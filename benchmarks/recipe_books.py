@@ -18,7 +18,7 @@ import resource
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -236,7 +236,7 @@ def _book(game: str, rules: int, data: Path | None) -> RecipeBook:
 # --- cases ------------------------------------------------------------------------------------------------
 
 
-def crafting_cases(goals: Sequence[tuple[str, int]], full: bool) -> Iterator[Case]:
+def matrix_cases(game: str, goals: Sequence[tuple[str, int]], kept: bool, full: bool) -> Iterator[Case]:
     """Copies 1, 2 and 4, one and three areas, raw materials only or everything."""
     for copies in (1, 2, 4):
         for areas in (1, 3):
@@ -244,19 +244,7 @@ def crafting_cases(goals: Sequence[tuple[str, int]], full: bool) -> Iterator[Cas
                 for n, (goal, depth) in enumerate(goals):
                     if full or n % 4 == 0:
                         others = tuple(goals[(n + 4 * k) % len(goals)] for k in range(1, areas))
-                        yield Case("crafting", goal, depth, copies, areas, raw_only, others=others)
-
-
-def combination_cases(full: bool) -> Iterator[Case]:
-    book = combination_book()
-    depths = book.depths(book.raw)
-    for kept in (False, True):
-        for raw_only in (True, False):
-            for copies in (1, 2) if full else (1,):
-                for depth in range(2, 7):
-                    of_depth = sorted(name for name in depths if depths[name] == depth)
-                    for goal in of_depth[: 2 if full else 1]:
-                        yield Case("combination", goal, depth, copies, 1, raw_only, kept)
+                        yield Case(game, goal, depth, copies, areas, raw_only, kept, others=others)
 
 
 def scaling_cases(full: bool) -> Iterator[Case]:
@@ -351,20 +339,25 @@ def main() -> None:
     parser.add_argument("--data", type=Path, help="where node_modules/minecraft-data is")
     parser.add_argument("--cap", type=int, default=60, help="seconds of processor time for each case")
     parser.add_argument("--more", type=int, default=10, help="puzzles after the first")
-    parser.add_argument("--only", default="", help="only cases whose JSON has this text")
+    parser.add_argument(
+        "--only", action="append", default=[], help="only cases whose JSON has this text; may be given again"
+    )
     options = parser.parse_args()
     published = options.data is not None and (options.data / PUBLISHED).exists()
-    goals = CRAFTING_GOALS if published else deep_goals(random_book(2400))
-    games = {
-        "crafting": crafting_cases(goals, options.full),
-        "combination": combination_cases(options.full),
-        "scaling": scaling_cases(options.full),
+    goals = {
+        "crafting": CRAFTING_GOALS if published else deep_goals(random_book(2400)),
+        "combination": deep_goals(combination_book()),
     }
+    games: dict[str, Iterable[Case]] = {
+        game: [case for kept in (False, True) for case in matrix_cases(game, of_game, kept, options.full)]
+        for game, of_game in goals.items()
+    }
+    games["scaling"] = scaling_cases(options.full)
     for game, cases in games.items():
         if options.game in (None, game):
             rows = []
             for case in cases:
-                if options.only in json.dumps(asdict(case)):
+                if all(text in json.dumps(asdict(case)) for text in options.only):
                     rows.append(in_a_process(case, book_of(case, options.data), options))
                     print(json.dumps(rows[-1]), file=sys.stderr, flush=True)
             if rows:

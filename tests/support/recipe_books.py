@@ -156,16 +156,45 @@ def kept_book(
         name: {"carryable": True, "copies": copies, "notSpawnable": not item.spawnable}
         for name, item in used_up.items.items()
     }
-    kept = []
-    for rule in used_up.rules:
-        taken = " ".join(map(str, rule.inputs))
-        kept.append(f"{rule.outputs[0]} {taken} ::= Make {taken}")
+    kept = _kept(used_up)
     depth = {"min": least, "max": most}
     areas: dict[str, dict[str, object]] = {"Hut": {"start": True, "goals": [goal], "depth": depth}}
     if then:
         areas["Hut"]["connects"] = ["Loft"]
         areas["Loft"] = {"goals": [then], "depth": depth}
     return load(items, kept, areas)
+
+
+def _kept(used_up: Pack) -> list[str]:
+    """The rules of a book with inputs that are still there afterwards."""
+    found = []
+    for rule in used_up.rules:
+        taken = " ".join(map(str, rule.inputs))
+        found.append(f"{rule.outputs[0]} {taken} ::= Make {taken}")
+    return found
+
+
+def kept(used_up: Pack) -> Pack:
+    """The same book with inputs that are still there afterwards."""
+    items = {
+        name: {
+            "carryable": True,
+            "copies": item.copies,
+            "notSpawnable": not item.spawnable,
+            **({} if item.areas is None else {"area": list(item.areas)}),
+        }
+        for name, item in used_up.items.items()
+    }
+    areas = {
+        name: {
+            "goals": list(area.goal_texts),
+            "depth": {"min": area.min_depth, "max": area.max_depth},
+            "connects": list(area.connects),
+            "start": area.start,
+        }
+        for name, area in used_up.areas.items()
+    }
+    return load(items, _kept(used_up), areas, limits={"copies": used_up.limits.copies})
 
 
 def random_kept_book(seed: int) -> Pack:

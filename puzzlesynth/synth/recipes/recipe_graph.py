@@ -97,6 +97,11 @@ class RecipeGraph:
         return found
 
     @cached_property
+    def needs(self) -> dict[int, tuple[tuple[int, int], ...]]:
+        """By the number of a way: what it takes, and how many of each."""
+        return {way.number: tuple(Counter(way.takes).items()) for way in self.ways}
+
+    @cached_property
     def sizes(self) -> list[int]:
         """How many things have to be placed for each item at the least."""
         return self._least(1, sum)

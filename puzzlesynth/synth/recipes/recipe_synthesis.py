@@ -17,11 +17,11 @@ from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth.options import SynthesisOptions
 from puzzlesynth.synth.relevance import PackAnalysis
 
-from .areas.area_chain import area_chain, goal_choices
+from .areas.area_chain import area_chain, goal_choices, goals_of
 from .areas.chain_synthesis import ChainSynthesis
 from .book_decoder import BookDecoder
 from .goal_trees import Candidate, GoalTrees, Patience, Root, narrowed_for, only_area
-from .kept_synthesis import KeptSynthesis
+from .kept.kept_synthesis import KeptSynthesis
 from .proposal import (
     FUTILE_DRAWS,
     MANY_CANDIDATES,
@@ -190,16 +190,20 @@ def recipe_synthesis(possible: PackAnalysis, options: SynthesisOptions) -> BookS
         graph = recipe_graph(possible, start.open) if area.name in start.open else None
         if graph is None:
             return None
-        one_area = RecipeSynthesis if possible.uses_up_all else KeptSynthesis
-        return one_area(possible, graph, area)
-    if not possible.uses_up_all:
-        return None
+        if possible.uses_up_all:
+            return RecipeSynthesis(possible, graph, area)
+        every = goals_of(possible, start.areas, graph)
+        return KeptSynthesis(possible, graph, start.areas, [start.open], list(every))
     areas = area_chain(start)
     graph = recipe_graph(possible, start.reachable) if areas is not None else None
     if areas is None or graph is None:
         return None
     choices = goal_choices(possible, areas, graph)
-    return None if choices is None else ChainSynthesis(possible, graph, areas, choices)
+    if choices is None:
+        return None
+    if possible.uses_up_all:
+        return ChainSynthesis(possible, graph, areas, choices)
+    return KeptSynthesis(possible, graph, areas, [[area.name] for area in areas], choices)
 
 
 DEEPEST = 60

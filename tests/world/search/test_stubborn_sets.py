@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import islice
+
+import pytest
+
 from puzzlesynth.pack.model import Pack
+from puzzlesynth.pipeline.generate import make_puzzles
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import explore
 from puzzlesynth.world.ground_task import ground_task
-from puzzlesynth.world.search.stubborn_sets import has_dead_end
+from puzzlesynth.world.search import stubborn_sets
+from puzzlesynth.world.search.stubborn_sets import can_always_be_won, has_dead_end
+from tests.support.recipe_books import book, kept, random_book_with_repeats, random_chain
 from tests.support.tiny_packs import pack, puzzle
 
 
@@ -36,3 +44,22 @@ def test_what_is_known_of_a_game_holds_within_the_limit_that_it_took() -> None:
     assert has_dead_end(task, 40) is True
     assert has_dead_end(task, 1) is None
     assert has_dead_end(task, 40) is has_dead_end(task, 10**6) is True
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("maker", [random_chain, random_book_with_repeats])
+def test_a_game_in_which_nothing_is_lost_is_as_its_states_say(
+    maker: Callable[[int], Pack], seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = kept(maker(seed))
+    puzzles = list(islice(make_puzzles(made, seed=1), 3))
+    assert all(can_always_be_won(ground_task(made, puzzle)) is True for puzzle in puzzles)
+    monkeypatch.setattr(stubborn_sets, "can_always_be_won", lambda _: None)
+    monkeypatch.setattr(stubborn_sets, "_decided", {})
+    assert all(has_dead_end(ground_task(made, puzzle)) is False for puzzle in puzzles)
+
+
+def test_where_something_is_used_up_the_states_decide() -> None:
+    made = book("Coin: Ore\nRing: Coin", "Ring")
+    (puzzle,) = make_puzzles(made)
+    assert can_always_be_won(ground_task(made, puzzle)) is None

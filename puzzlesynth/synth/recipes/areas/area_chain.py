@@ -51,11 +51,12 @@ def goal_choices(
     possible: PackAnalysis, areas: Sequence[Area], graph: RecipeGraph
 ) -> list[ChosenGoals] | None:
     """None: there are too many."""
-    choices = list(_choices(possible, areas, graph))
+    choices = list(goals_of(possible, areas, graph))
     return choices if len(choices) <= MANY_CHOICES else None
 
 
-def _choices(possible: PackAnalysis, areas: Sequence[Area], graph: RecipeGraph) -> Iterator[ChosenGoals]:
+def goals_of(possible: PackAnalysis, areas: Sequence[Area], graph: RecipeGraph) -> Iterator[ChosenGoals]:
+    """Every way to choose a goal for each area."""
     for numbers in product(*(range(len(area.goals)) for area in areas)):
         goals = [area.goals[number] for area, number in zip(areas, numbers, strict=True)]
         items = [frozenset(graph.numbers[item.name] for item in possible.accepted(goal)) for goal in goals]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlesynth.synth.recipes.shortcuts.kept_landmarks import landmarks
+from puzzlesynth.synth.recipes.shortcuts.kept_landmarks import can_be_made, landmarks
 from tests.support.recipe_books import graph_of, kept_book
 
 LAB = """
@@ -17,7 +17,8 @@ LAB = """
 def needed(rules: str, goal: str, placed: str, copies: int = 1) -> set[str] | None:
     """What has to be made on every way to the goal."""
     graph = graph_of(kept_book(rules, goal, copies=copies))
-    found = landmarks(graph, [graph.numbers[goal]], [graph.numbers[name] for name in placed.split()])
+    there = dict.fromkeys((graph.numbers[name] for name in placed.split()), 1)
+    found = landmarks(graph, [graph.numbers[goal]], there, graph.copies)
     if found is None:
         return None
     return {name for n, (_, name) in enumerate(graph.kinds) if found >> n & 1}
@@ -37,10 +38,32 @@ def test_of_what_can_be_made_there_are_two() -> None:
     graph = graph_of(both)
     coin, ore, pair = (graph.numbers[name] for name in ("Coin", "Ore", "Pair"))
     # One coin that is placed does not make two.
-    assert landmarks(graph, [pair], [coin]) is None
-    found = landmarks(graph, [pair], [coin, ore])
+    assert landmarks(graph, [pair], {coin: 1}, graph.copies) is None
+    found = landmarks(graph, [pair], {coin: 1, ore: 1}, graph.copies)
     assert found is not None
     assert found.bit_count() == 2
+
+
+def test_what_lies_out_of_reach_takes_up_room() -> None:
+    rules = "Coin: Ore\nPair: Coin Coin"
+    graph = graph_of(kept_book(rules, "Pair", copies=2))
+    coin, ore, pair = (graph.numbers[name] for name in ("Coin", "Ore", "Pair"))
+    room = [1 if item == coin else number for item, number in enumerate(graph.copies)]
+    assert can_be_made(graph, [pair], {ore: 1}, graph.copies)
+    assert not can_be_made(graph, [pair], {ore: 1}, room)
+    assert can_be_made(graph, [pair], {ore: 1, coin: 2}, room)
+
+
+def test_a_way_without_a_wanted_step_ends_the_search() -> None:
+    graph = graph_of(kept_book("Coin: Ore\nCoin: Tin\nRing: Coin", "Ring"))
+    ore, tin, ring = (graph.numbers[name] for name in ("Ore", "Tin", "Ring"))
+    both, room = {ore: 1, tin: 1}, graph.copies
+    every = landmarks(graph, [ring], both, room)
+    for kind in range(len(graph.kinds)):
+        found = landmarks(graph, [ring], both, room, 1 << kind)
+        assert found is not None
+        assert every is not None
+        assert bool(found >> kind & 1) is bool(every >> kind & 1)
 
 
 def test_things_made_of_each_other_come_to_an_end() -> None:
