@@ -12,6 +12,7 @@ at least `k` times, so one addition and one comparison test all the conditions o
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple
 from weakref import WeakKeyDictionary, ref
@@ -29,6 +30,9 @@ Fact = tuple[str, str | int]
 
 Mask = int
 """A set of actions: the bits at their numbers."""
+
+Path = list[tuple[int, int]]
+"""Actions, by the numbers that the grounder has for them, each with the state after it."""
 
 
 class Condition(NamedTuple):
@@ -226,15 +230,20 @@ class GroundTask:
         """For each area the things that meet its goal."""
         self.axioms = self._axioms()
         self.settle = self.axioms.settle
-        self.start = self._code(first, self.reached.start)
+        self.start = self._code(first, alive, self.reached.start)
+        self.path: Path = []
+        """A way to the win, once someone has found one."""
         self._retests: dict[int, tuple[Mask, list[ActionTest]]] = {}
         self._affected: dict[int, tuple[frozenset[int], list[ActionTest]]] = {}
 
     def _axioms(self) -> Axioms:
         goals: dict[str, list[tuple[int, int]]] = {}
         for area, facts in self.goal_facts.items():
-            places = ((fact, self.objects[fact].area) for fact in facts)
-            goals[area] = [(self._mask(fact), self.open_bit.get(place, 0)) for fact, place in places]
+            masks: dict[int, int] = {}
+            for fact in facts:
+                gate = self.open_bit.get(self.objects[fact].area, 0)
+                masks[gate] = masks.get(gate, 0) | self._mask(fact)
+            goals[area] = [(mask, gate) for gate, mask in masks.items()]
         reveals: dict[str, list[tuple[int, int, int]]] = {}
         fields = self.layout.fields
         for before, after in self.reached.revealed:
@@ -263,15 +272,14 @@ class GroundTask:
         known = [fact for fact in facts if fact is not None]
         if len(known) < len(facts):
             raise KeyError("an object of the state cannot follow from the start")
-        return self._code(state, known)
+        alive = Counter([thing.form.item.name for thing in state.things.values()])
+        return self._code(state, alive, known)
 
-    def _code(self, state: State, facts: list[int]) -> int:
-        total, room_for, objects = self.layout.empty, self.layout.room_for, self.layout.objects
-        for thing in state.things.values():
-            if thing.item in room_for:
-                total -= room_for[thing.item]
-        for fact in facts:
-            total += objects[fact]
+    def _code(self, state: State, alive: Mapping[str, int], facts: list[int]) -> int:
+        room_for = self.layout.room_for
+        total = self.layout.empty + sum(map(self.layout.objects.__getitem__, facts))
+        for name in alive.keys() & room_for.keys():
+            total -= room_for[name] * alive[name]
         for name in state.open:
             total |= self.open_bit[name]
         for name in state.solved:

@@ -101,7 +101,7 @@ class _GoalSearch:
             bit = todo & -todo
             todo ^= bit
             number = bit.bit_length() - 1
-            more = rivals[number] if bit & possible else self._bringing(state, number, inside)
+            more = rivals(number) if bit & possible else self._bringing(state, number, inside)
             todo |= more & ~inside
             inside |= more
         return inside & possible

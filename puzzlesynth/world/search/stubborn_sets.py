@@ -20,6 +20,8 @@ from puzzlesynth.pack.model import Area
 from puzzlesynth.state_limits import STATE_LIMIT
 from puzzlesynth.world.ground_task import BitLayout, Fact, GroundTask, Mask
 
+from .undisturbed_actions import after_undisturbed_actions
+
 _decided: WeakKeyDictionary[GroundTask, tuple[bool, int]] = WeakKeyDictionary()
 """Whether games have a dead end, and after how many states that was known."""
 
@@ -29,16 +31,22 @@ def has_dead_end(task: GroundTask, limit: int = STATE_LIMIT) -> bool | None:
     known = _decided.get(task)
     if known is not None and known[1] <= limit:
         return known[0]
-    reduced = _Reduced(task)
-    winnable = reduced.walk(limit)
+    begun = after_undisturbed_actions(task)
+    if begun.done >= limit:
+        return None
+    if task.is_won(begun.state):
+        _decided[task] = False, begun.done
+        return False
+    reduced = _Reduced(task, begun.state)
+    winnable = reduced.walk(limit - begun.done)
     if winnable is None:
         return None
-    _decided[task] = not winnable, reduced.size
+    _decided[task] = not winnable, begun.done + reduced.size
     return not winnable
 
 
 class _Reduced:
-    def __init__(self, task: GroundTask) -> None:
+    def __init__(self, task: GroundTask, start: int) -> None:
         self._task, self._won_bits = task, task.won
         known = task.grounder.actions
         # What the puzzle asks for late comes first: then there is less that others still wait for.
@@ -48,18 +56,19 @@ class _Reduced:
         )
         self._own: Mask = 0
         """The actions that apply a rule of the puzzle's own steps."""
-        self._peaceful: Mask = 0
-        """The actions that nothing in this puzzle gets in the way of."""
         self._solving: Mask = 0
         """The actions after which some area may be solved."""
-        for number, action in enumerate(interference.actions):
-            self._own |= (known[action].rule in rules) << number
-            self._peaceful |= (not interference.rivals[number]) << number
-            self._solving |= (task.solving >> action & 1) << number
-        self._states = [task.start]
-        self._possible = [interference.possible(task.start, interference.all)]
+        solving, bit = task.solving, 1
+        for action in interference.actions:
+            if known[action].rule in rules:
+                self._own |= bit
+            if solving >> action & 1:
+                self._solving |= bit
+            bit <<= 1
+        self._states = [start]
+        self._possible = [interference.possible(start, interference.all)]
         """For each state the actions that are possible there."""
-        self._index = {task.start: 0}
+        self._index = {start: 0}
         self._before: list[list[int]] = [[]]
         self._whole = bytearray(1)
         """For each state, whether all of its possible actions have been followed."""
@@ -152,11 +161,15 @@ class _Reduced:
     def _stubborn(self, state: int, possible: int) -> int:
         """The possible actions of the smallest stubborn set that one of them leads to, the puzzle's own steps first:
         they lead to the win."""
-        alone = possible & self._peaceful & self._own or possible & self._peaceful
-        if alone:
-            return alone & -alone
+        rivals, parts = self._interference.rivals, (possible & self._own, possible & ~self._own)
+        for todo in parts:
+            while todo:
+                low = todo & -todo
+                todo ^= low
+                if not rivals(low.bit_length() - 1):
+                    return low
         best, fewest = possible, possible.bit_count()
-        for todo in (possible & self._own, possible & ~self._own):
+        for todo in parts:
             while todo and fewest > 1:
                 seed = todo & -todo
                 todo ^= seed
@@ -173,7 +186,7 @@ class _Reduced:
             low = todo & -todo
             todo ^= low
             action = low.bit_length() - 1
-            new = (rivals[action] if low & possible else self._bringing(state, action)) & outside
+            new = (rivals(action) if low & possible else self._bringing(state, action)) & outside
             if new:
                 inside |= new
                 outside ^= new
@@ -309,18 +322,20 @@ class Interference:
             for fact in flow.gives:
                 self._giving[fact] = giving(fact, 0) | bit
             bit <<= 1
-        self.rivals = [self._rivals(number) for number in range(len(actions))]
-        """For each action those that can take from it what it needs, or lose to it what they need."""
+        self._rivals: dict[int, Mask] = {}
         self._touched: dict[int, Mask] = {}
 
-    def _rivals(self, number: int) -> Mask:
-        check_time()
-        found, flow = 0, self._flows[number]
-        for fact in flow.needs:
-            found |= self._taking.get(fact, 0)
-        for fact in flow.takes:
-            found |= self._needing.get(fact, 0)
-        return found & ~(1 << number)
+    def rivals(self, number: int) -> Mask:
+        """The actions that can take from this one what it needs, or lose to it what they need."""
+        found = self._rivals.get(number)
+        if found is None:
+            found, flow = 0, self._flows[number]
+            for fact in flow.needs:
+                found |= self._taking.get(fact, 0)
+            for fact in flow.takes:
+                found |= self._needing.get(fact, 0)
+            found = self._rivals[number] = found & ~(1 << number)
+        return found
 
     def touched(self, number: int) -> Mask:
         """The actions that may become possible, or impossible, when this one is done."""
