@@ -32,7 +32,7 @@ from .relevance import PackAnalysis
 if TYPE_CHECKING:
     from puzzlesynth.puzzle.model import StatedConstraint
 
-    from .cube_stream import Blocks
+    from .cube_stream import BlockEnd, Blocks
     from .recipes.proposal import BookSynthesis
     from .steering import Steering
 
@@ -43,8 +43,7 @@ ROUNDS = (16, 64)
 """After that, growing batches of neighbouring puzzles are listed, each batch in another part of the space."""
 
 LONG_ROUNDS = (256, 1024)
-"""If the stream is not continued in cubes: more such batches, and then all remaining puzzles. So a long stream costs
-little more than enumeration, and a short one is more varied."""
+"""If the stream is not continued in cubes: more such batches, then all remaining puzzles, for little more than a list."""
 
 REDRAWS = 4
 """Draws for a puzzle that differs from known ones. If all draws are known puzzles, the others are listed."""
@@ -359,10 +358,14 @@ class Synthesizer:
                 return
             drawn.append(puzzle)
             yield puzzle
+        in_cubes = blocks is not None and self._can_be_cut and self._in_cubes(drawn, blocks())
         for size in ROUNDS:
             yield from self._listed(seed, self._drawing.some(random, size), again=True)
-        if blocks is not None and self._can_be_cut:
-            yield from self._in_cubes(drawn, blocks())
+        if in_cubes:
+            for name, puzzle_or_line in in_cubes:
+                if name not in self._seen:
+                    self._seen.add(name)
+                    yield puzzle_or_line
             return
         for size in LONG_ROUNDS:
             yield from self._listed(seed, self._drawing.some(random, size), again=True)
@@ -380,17 +383,15 @@ class Synthesizer:
         possible = self.program.possible
         return possible.shape is None and possible.pattern is None and not possible.is_dense
 
-    def _in_cubes(self, drawn: Sequence[Puzzle], blocks: Blocks) -> Iterator[object]:
-        from .cube_stream import BlockEnd, first_blocks, stream_in_cubes
+    def _in_cubes(self, drawn: Sequence[Puzzle], blocks: Blocks) -> Iterator[tuple[str, object]]:
+        from .cube_stream import first_blocks, stream_in_cubes
 
         first = first_blocks(self._options.cube, drawn, self.program.possible.pack)
-        for found in stream_in_cubes(first, blocks, lambda: self._wanted - len(self._seen)):
-            if isinstance(found, BlockEnd):
-                found.add_to(self.tally, self.exhaustion)
-                self._refused_before += found.refused
-            elif found[0] not in self._seen:
-                self._seen.add(found[0])
-                yield found[1]
+        return stream_in_cubes(first, blocks, lambda: self._wanted - len(self._seen), self._end_of_block)
+
+    def _end_of_block(self, end: BlockEnd) -> None:
+        end.add_to(self.tally, self.exhaustion)
+        self._refused_before += end.refused
 
     def _listed(self, seed: int, answers: Iterator[Answer], again: bool) -> Iterator[Puzzle]:
         """The puzzles of some answer sets. `again`: more will be asked for, so these must be excluded then."""

@@ -23,16 +23,13 @@ from puzzlesynth.puzzle.model import Puzzle
 
 from .events import Event
 from .grounder import MOST_ACTIONS, REACH, GroundAction, Grounder, located_objects, reachable_from
-from .state import Axioms, PuzzleInstance, State, puzzle_instance, start_state
+from .state import Axioms, PuzzleInstance, State, puzzle_instance, start_state, ways_to_meet
 
 Fact = tuple[str, str | int]
 """("object", number), ("open", area), ("solved", area) or ("room", item)."""
 
 Mask = int
 """A set of actions: the bits at their numbers."""
-
-Path = list[tuple[int, int]]
-"""Actions, by the numbers that the grounder has for them, each with the state after it."""
 
 
 class Condition(NamedTuple):
@@ -231,19 +228,18 @@ class GroundTask:
         self.axioms = self._axioms()
         self.settle = self.axioms.settle
         self.start = self._code(first, alive, self.reached.start)
-        self.path: Path = []
-        """A way to the win, once someone has found one."""
+        self.path: list[tuple[int, int]] = []
+        """A way to the win, once found: actions by their numbers in the grounder, each with the state after it."""
         self._retests: dict[int, tuple[Mask, list[ActionTest]]] = {}
         self._affected: dict[int, tuple[frozenset[int], list[ActionTest]]] = {}
 
     def _axioms(self) -> Axioms:
         goals: dict[str, list[tuple[int, int]]] = {}
         for area, facts in self.goal_facts.items():
-            masks: dict[int, int] = {}
-            for fact in facts:
-                gate = self.open_bit.get(self.objects[fact].area, 0)
-                masks[gate] = masks.get(gate, 0) | self._mask(fact)
-            goals[area] = [(mask, gate) for gate, mask in masks.items()]
+            places = ((fact, self.objects[fact].area) for fact in facts)
+            goals[area] = ways_to_meet(
+                (self._mask(fact), self.open_bit.get(place, 0)) for fact, place in places
+            )
         reveals: dict[str, list[tuple[int, int, int]]] = {}
         fields = self.layout.fields
         for before, after in self.reached.revealed:

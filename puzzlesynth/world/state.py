@@ -332,13 +332,21 @@ def defeated(state: State) -> tuple[State, tuple[Event, ...]]:
     return replace(state, status=Status.LOST), (Lost(),)
 
 
+def ways_to_meet(ways: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The ways to meet a goal, as `Axioms` has them, with all things in the same area in one mask."""
+    masks: dict[int, int] = {}
+    for mask, gate in ways:
+        masks[gate] = masks.get(gate, 0) | mask
+    return [(mask, gate) for gate, mask in masks.items()]
+
+
 @dataclass(frozen=True, eq=False)
 class Axioms:
     """Derived facts: what solves the areas of a game, and what comes into reach when they open."""
 
     areas: Mapping[str, Area]
     goals: Mapping[str, list[tuple[int, int]]]
-    """For each area the ways to meet its goal: (mask of the thing, bit of its area being open or 0)."""
+    """For each area the ways to meet its goal: (mask of the things, bit of their area being open or 0)."""
     solved_bit: Mapping[str, int]
     open_bit: Mapping[str, int]
     reveals: Mapping[str, list[tuple[int, int, int]]]

@@ -74,7 +74,9 @@ def test_a_world_is_looked_at_in_an_order_that_does_not_depend_on_the_puzzles_be
 
     def order(pack: Pack, puzzle: Puzzle) -> list[object]:
         task = ground_task(pack, puzzle)
-        return [task.layout.names[action] for action in reducing._Reduced(task, task.start)._interference.actions]
+        return [
+            task.layout.names[action] for action in reducing._Reduced(task, task.start)._interference.actions
+        ]
 
     puzzles = list(islice(synthesizer_for(story).puzzles(3), 12))
     together = [order(story, puzzle) for puzzle in reversed(puzzles)][::-1]

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 from puzzlesynth.pack.model import IdentityMap
 from puzzlesynth.puzzle.model import Step
-from puzzlesynth.world.ground_task import BitLayout, GroundTask, Path
+from puzzlesynth.world.ground_task import BitLayout, GroundTask
 from puzzlesynth.world.grounder import REACH, GroundAction, located_object
 from puzzlesynth.world.rule_semantics import ContentEffect, RuleSemantics
 from puzzlesynth.world.state import State
@@ -57,6 +57,9 @@ def solution_surely_wins(task: GroundTask) -> bool:
     """True: the solution wins, and everything comes from where it says. False: that may or may not be so."""
     return _rehearsed(task) is not None
 
+
+Path = list[tuple[int, int]]
+"""As `GroundTask.path`."""
 
 _known: WeakKeyDictionary[GroundTask, bool] = WeakKeyDictionary()
 """The puzzle is rehearsed when it is judged, and may be measured afterwards."""
