@@ -242,8 +242,8 @@ class WorkerPool(Generic[Question, Answer]):
 
         def asked(question: Question) -> Future[Answer]:
             nonlocal latest
-            together = group and group(question)
-            if latest is None or not together or together != latest[0]:
+            together = None if group is None else group(question)
+            if latest is None or together is None or together != latest[0]:
                 latest = together, min(clients, key=lambda client: client.unanswered())
             return latest[1].ask(question)
 

@@ -35,7 +35,7 @@ def has_dead_end(task: GroundTask, limit: int = STATE_LIMIT) -> bool | None:
     if begun.done >= limit:
         return None
     if task.is_won(begun.state):
-        _decided[task] = False, begun.done
+        _decided[task] = False, begun.done + 1
         return False
     reduced = _Reduced(task, begun.state)
     winnable = reduced.walk(limit - begun.done)
