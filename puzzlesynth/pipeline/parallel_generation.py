@@ -20,8 +20,8 @@ from puzzlesynth.puzzle.json_io import puzzle_to_json
 from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.synth.cube_stream import BlockEnd, CubeBlock, MadeBlocks
 from puzzlesynth.synth.initial_state import fresh_start
-from puzzlesynth.synth.landmarks.landmark_test import landmark_test_of
-from puzzlesynth.synth.options import DEFAULT, SynthesisOptions
+from puzzlesynth.synth.options import DEFAULT, NO_TARGETS, SynthesisOptions
+from puzzlesynth.synth.program.ground_program import GroundProgram
 from puzzlesynth.synth.relevance import PackAnalysis
 from puzzlesynth.workers import WorkerPool
 
@@ -107,21 +107,31 @@ class BlockMaker:
     options: SynthesisOptions
     seed: int
     under_way: BlockUnderWay | None = None
+    ready: GroundProgram | None = None
+    """The program of the first block, ground already."""
 
     def prepare(self) -> None:
-        """What every block needs, while the first puzzles are drawn elsewhere."""
+        """While the first puzzles are drawn elsewhere."""
         import_module("puzzlesynth.pipeline.acceptance")
         import_module("puzzlesynth.synth.answers.area_trees")
-        if self.options.start is None:
-            landmark_test_of(PackAnalysis(self.pack, fresh_start(self.pack)))
+        possible = PackAnalysis(
+            self.pack,
+            self.options.start or fresh_start(self.pack),
+            targets=self.options.targets or NO_TARGETS,
+        )
+        if not possible.is_dense:
+            self.ready = GroundProgram(possible, self.options.constraints, self.options.places)
 
     def __call__(self, asked: PartQuestion) -> MadePart:
         """Parts are asked for one after the other. Who has not made those before (another worker was killed) makes them
         first."""
         block = self.under_way
         if block is None or block.of != asked.of or block.parts > asked.number:
-            run = BlockRun(partial(synthesizer_for, self.pack), self.options, self.seed, asked.of)
-            block = self.under_way = BlockUnderWay(asked.of, run)
+            ready, self.ready = self.ready, None
+            begin = partial(synthesizer_for, self.pack, program=ready)
+            block = self.under_way = BlockUnderWay(
+                asked.of, BlockRun(begin, self.options, self.seed, asked.of)
+            )
         while block.parts < asked.number:
             block.next_part()
         return block.next_part()

@@ -64,10 +64,11 @@ class Synthesizer:
         shape: BlockTree | None = None,
         pattern: PuzzlePattern | None = None,
         meanwhile: Callable[[], object] = lambda: None,
+        program: GroundProgram | None = None,
     ) -> None:
-        """`meanwhile`: a function to run while clingo grounds, since grounding does not hold Python's lock."""
-        self.tally = SynthesisCounts()
-        self.exhaustion = options.exhaustion or Exhaustion()
+        """`meanwhile`: run while clingo grounds, without Python's lock. `program`: if it is ground already."""
+        self._ground_before = program
+        self.tally, self.exhaustion = SynthesisCounts(), options.exhaustion or Exhaustion()
         self.deadline = Deadline(options.time_limit)
         self._options, self._judge = options, judge
         self._seen: set[str] = set()
@@ -97,7 +98,8 @@ class Synthesizer:
         return None
 
     def _ask(self, possible: PackAnalysis, meanwhile: Callable[[], object] = lambda: None) -> None:
-        self.program = GroundProgram(possible, self._options.constraints, self._options.places, meanwhile)
+        options, ready, self._ground_before = self._options, self._ground_before, None
+        self.program = ready or GroundProgram(possible, options.constraints, options.places, meanwhile)
         if self._options.steering:
             self.program.steer(self._options.steering)
         if self._options.cube:
@@ -231,8 +233,7 @@ class Synthesizer:
             if self.book.complete:
                 return
         self.program.search_randomly(None)
-        yield from self._left(Random(0), 0)
-        for _ in self._wider_searches():
+        for _ in chain((None,), self._wider_searches()):
             yield from self._left(Random(0), 0)
 
     def redraw(self, steering: Steering, seed: int, avoid: Collection[str] = ()) -> Puzzle | None:
@@ -303,8 +304,7 @@ class Synthesizer:
     def _best_first(self, seed: int) -> Iterator[Puzzle]:
         """The puzzle with the lowest cost of preferences, then the best of the rest, and so on."""
         random = Random(seed)
-        yield from self._best_left(random, seed)
-        for _ in self._wider_searches():
+        for _ in chain((None,), self._wider_searches()):
             yield from self._best_left(random, seed)
 
     def _best_left(self, random: Random, seed: int) -> Iterator[Puzzle]:

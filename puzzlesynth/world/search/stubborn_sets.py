@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 from puzzlesynth.deadline import check_time
 from puzzlesynth.pack.model import Area
 from puzzlesynth.state_limits import STATE_LIMIT
-from puzzlesynth.world.ground_task import BitLayout, Fact, GroundTask, Mask
+from puzzlesynth.world.ground_task import BitLayout, Fact, GroundTask, Mask, members
 
 from .undisturbed_actions import after_undisturbed_actions
 
@@ -56,6 +56,9 @@ class _Reduced:
         )
         self._own: Mask = 0
         """The actions that apply a rule of the puzzle's own steps."""
+        self._peaceful: Mask = 0
+        """Of the actions that were looked at, those that nothing in this puzzle gets in the way of."""
+        self._looked_at: Mask = 0
         self._solving: Mask = 0
         """The actions after which some area may be solved."""
         solving, bit = task.solving, 1
@@ -129,15 +132,14 @@ class _Reduced:
             low = actions & -actions
             actions ^= low
             action = low.bit_length() - 1
-            new = state + interference.deltas[action]
-            settles = low & self._solving
-            if settles:
+            new = done = state + interference.deltas[action]
+            if low & self._solving:
                 new = self._task.settle(new)[0]
             target = index.get(new)
             if target is None:
                 target = index[new] = len(index)
                 self._states.append(new)
-                touched = interference.all if settles else interference.touched(action)
+                touched = interference.all if new != done else interference.touched(action)
                 still = self._possible[position] & ~touched
                 self._possible.append(still | interference.possible(new, touched))
                 self._before.append([])
@@ -161,15 +163,13 @@ class _Reduced:
     def _stubborn(self, state: int, possible: int) -> int:
         """The possible actions of the smallest stubborn set that one of them leads to, the puzzle's own steps first:
         they lead to the win."""
-        rivals, parts = self._interference.rivals, (possible & self._own, possible & ~self._own)
-        for todo in parts:
-            while todo:
-                low = todo & -todo
-                todo ^= low
-                if not rivals(low.bit_length() - 1):
-                    return low
+        if possible & ~self._looked_at:
+            self._look_at(possible & ~self._looked_at)
+        alone = possible & self._peaceful & self._own or possible & self._peaceful
+        if alone:
+            return alone & -alone
         best, fewest = possible, possible.bit_count()
-        for todo in parts:
+        for todo in (possible & self._own, possible & ~self._own):
             while todo and fewest > 1:
                 seed = todo & -todo
                 todo ^= seed
@@ -177,6 +177,13 @@ class _Reduced:
                 if found:
                     best, fewest = found, found.bit_count()
         return best
+
+    def _look_at(self, actions: Mask) -> None:
+        """Finds out which of these actions are peaceful."""
+        self._looked_at |= actions
+        for action in members(actions):
+            if not self._interference.rivals(action):
+                self._peaceful |= 1 << action
 
     def _closed(self, state: int, possible: Mask, seed: Mask, fewest: int) -> Mask:
         """The possible actions of the stubborn set of a seed; 0: it is not smaller than the best so far."""
