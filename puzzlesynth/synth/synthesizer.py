@@ -198,7 +198,6 @@ class Synthesizer:
 
     def scattered(self, seed: int, random: Random, neighbours: int) -> Iterator[Puzzle]:
         """Different puzzles in no particular order, `neighbours` at a time, each batch in another part of the space.
-
         They end when the quick search has no more; `remaining` yields those that only wider searches find."""
         few = self._drawing.all_if_few(random)
         if few is not None:
@@ -362,10 +361,10 @@ class Synthesizer:
         for size in ROUNDS:
             yield from self._listed(seed, self._drawing.some(random, size), again=True)
         if in_cubes:
-            for name, puzzle_or_line in in_cubes:
+            for name, found in in_cubes:
                 if name not in self._seen:
                     self._seen.add(name)
-                    yield puzzle_or_line
+                    yield found
             return
         for size in LONG_ROUNDS:
             yield from self._listed(seed, self._drawing.some(random, size), again=True)

@@ -6,6 +6,10 @@ possible yet, every action that could add a fact that it lacks. Whatever a playe
 can still be done later, with the same result. Therefore, if every kept state leads to a win, so does every state of the
 whole game; and a kept state without possible actions in which the game is not won is a dead end. If kept states form a
 cycle and none of them leads to a win, the actions that were left out there are followed too.
+
+An action without *rivals*, that is without actions that interfere with it, is a stubborn set by itself. One that has the
+very same effect is no rival (two keys for one lock): if a player does that one instead, at any time, the state is one
+that is also reached with this one done at once. Most solutions consist of such actions; the search begins behind them.
 """
 
 from __future__ import annotations
@@ -20,8 +24,6 @@ from puzzlesynth.pack.model import Area
 from puzzlesynth.state_limits import STATE_LIMIT
 from puzzlesynth.world.ground_task import BitLayout, Fact, GroundTask, Mask, members
 
-from .undisturbed_actions import after_undisturbed_actions
-
 _decided: WeakKeyDictionary[GroundTask, tuple[bool, int]] = WeakKeyDictionary()
 """Whether games have a dead end, and after how many states that was known."""
 
@@ -31,18 +33,77 @@ def has_dead_end(task: GroundTask, limit: int = STATE_LIMIT) -> bool | None:
     known = _decided.get(task)
     if known is not None and known[1] <= limit:
         return known[0]
-    begun = after_undisturbed_actions(task)
-    if begun.done >= limit:
+    state, done = after_undisturbed_actions(task)
+    if done >= limit:
         return None
-    if task.is_won(begun.state):
-        _decided[task] = False, begun.done + 1
+    if task.is_won(state):
+        _decided[task] = False, done + 1
         return False
-    reduced = _Reduced(task, begun.state)
-    winnable = reduced.walk(limit - begun.done)
+    reduced = _Reduced(task, state)
+    winnable = reduced.walk(limit - done)
     if winnable is None:
         return None
-    _decided[task] = not winnable, begun.done + reduced.size
+    _decided[task] = not winnable, done + reduced.size
     return not winnable
+
+
+class _Rivalries:
+    """The rivals of all actions of a layout, by their numbers in the grounder. It grows with the layout."""
+
+    def __init__(self) -> None:
+        self._size = 0
+        self._needing: dict[int, list[int]] = {}
+        self._taking: dict[int, list[int]] = {}
+        """By where the fields of facts begin."""
+        self._rivals: dict[int, frozenset[int]] = {}
+
+    def grow(self, layout: BitLayout) -> None:
+        if self._size < len(layout.flows):
+            self._rivals.clear()
+        while self._size < len(layout.flows):
+            flow = layout.flows[self._size]
+            for facts, actions in ((flow.needs, self._needing), (flow.takes, self._taking)):
+                for fact in facts:
+                    actions.setdefault(fact, []).append(self._size)
+            self._size += 1
+
+    def of(self, action: int, layout: BitLayout) -> frozenset[int]:
+        found = self._rivals.get(action)
+        if found is None:
+            flow, deltas = layout.flows[action], layout.deltas
+            takers = (other for fact in flow.needs for other in self._taking.get(fact, ()))
+            needers = (other for fact in flow.takes for other in self._needing.get(fact, ()))
+            found = frozenset([other for other in (*takers, *needers) if deltas[other] != deltas[action]])
+            self._rivals[action] = found
+        return found
+
+
+_rivalries: WeakKeyDictionary[BitLayout, _Rivalries] = WeakKeyDictionary()
+
+
+def after_undisturbed_actions(task: GroundTask) -> tuple[int, int]:
+    """The state after those actions of the solution that have no rivals in this puzzle, and how many they are."""
+    layout, known, everything = task.layout, task.grounder.actions, frozenset(task.numbers)
+    rivalries = _rivalries.get(layout) or _rivalries.setdefault(layout, _Rivalries())
+    rivalries.grow(layout)
+    state, done = task.start, 0
+    for action, after in task.path:
+        if not everything.isdisjoint(rivalries.of(action, layout)):
+            break
+        state, done = after, done + 1
+    by_rule: dict[int, list[int]] = {}
+    for action in () if task.is_won(state) else task.numbers:
+        by_rule.setdefault(known[action].rule, []).append(action)
+    for step in task.instance.puzzle.steps:
+        for action in by_rule.get(step.rule - 1, ()):
+            bias, guard = layout.conditions[action].bias, layout.conditions[action].guard
+            possible = (state + bias) & guard == guard and not task.is_won(state)
+            if possible and everything.isdisjoint(rivalries.of(action, layout)):
+                state += layout.deltas[action]
+                if task.solving >> action & 1:
+                    state = task.settle(state)[0]
+                done += 1
+    return state, done
 
 
 class _Reduced:

@@ -99,7 +99,7 @@ class Move(NamedTuple):
     """How many there were."""
 
 
-class Situation(NamedTuple):
+class StepSituation(NamedTuple):
     """What a step depends on."""
 
     facts: tuple[int | None, ...]
@@ -116,12 +116,12 @@ class Moves:
     decoder's, in the same situation."""
 
     def __init__(self) -> None:
-        self.latest: IdentityMap[Step, tuple[Situation, Move]] = IdentityMap(MOST_MOVES)
+        self.latest: IdentityMap[Step, tuple[StepSituation, Move]] = IdentityMap(MOST_MOVES)
         """Of each step."""
         self._all: dict[tuple[object, ...], Move] = {}
         """By a step's rule, objects and place, and its situation."""
 
-    def get(self, step: Step, situation: Situation) -> Move | None:
+    def get(self, step: Step, situation: StepSituation) -> Move | None:
         known = self.latest.get(step)
         if known is not None and known[0] == situation:
             return known[1]
@@ -130,7 +130,7 @@ class Moves:
             self.latest.put(step, (situation, found))
         return found
 
-    def put(self, step: Step, situation: Situation, move: Move) -> None:
+    def put(self, step: Step, situation: StepSituation, move: Move) -> None:
         if len(self._all) >= MOST_MOVES:
             self._all.clear()
         self._all[step.rule, step.inputs, step.outputs, step.place, situation] = move
@@ -190,7 +190,7 @@ class _Rehearsal:
         if tuple([maker(name) for name in names]) != step.sources:
             return False
         held = tuple(map(self._inside.get, names)) if self._inside else ()
-        situation = Situation(tuple(map(facts.get, names)), held)
+        situation = StepSituation(tuple(map(facts.get, names)), held)
         known = self._moves.get(step, situation)
         if known is None or len(known.fitting) > known.choices:
             return self._find_out(step, situation)
@@ -209,7 +209,7 @@ class _Rehearsal:
             self._makers[name] = step.id
         return self._act(known.number)
 
-    def _find_out(self, step: Step, situation: Situation) -> bool:
+    def _find_out(self, step: Step, situation: StepSituation) -> bool:
         """Does a step that was not done before as things are."""
         semantics = self._task.instance.mechanics.semantics
         if not 1 <= step.rule <= len(semantics):
