@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from functools import cached_property
-from itertools import cycle
 from pathlib import Path
 from typing import IO, Any, Generic, Self, TypeVar
 
@@ -142,9 +141,20 @@ class WorkerClient:
         self._asking = ThreadPoolExecutor(1)
         """The thread that writes to the pipe and waits for answers."""
         self._asking.submit(self._worker.tell, message)
+        self._asked = self._answered = 0
 
     def ask(self, what: object) -> Future[Any]:
-        return self._asking.submit(self._worker.asked, encoded(what))
+        self._asked += 1
+        return self._asking.submit(self._ask, encoded(what))
+
+    def _ask(self, message: PipeMessage) -> Any:
+        answer = self._worker.asked(message)
+        self._answered += 1
+        return answer
+
+    def unanswered(self) -> int:
+        """How many questions wait for an answer, or will never get one."""
+        return self._asked - self._answered
 
     def leave(self) -> None:
         """What is not answered yet is not answered any more."""
@@ -211,28 +221,47 @@ class WorkerPool(Generic[Question, Answer]):
                     self._started.append(WorkerClient(ANSWER, message))
         return self._started
 
-    def map(self, questions: Iterable[Question]) -> Iterator[Answer]:
-        """No more questions are read than are soon worked on: a stream may be longer than memory.
+    def map(
+        self, questions: Iterable[Question], group: Callable[[Question], object] | None = None
+    ) -> Iterator[Answer]:
+        """No more questions are read than are soon worked on: a stream may be longer than memory. The first are asked at
+        once. Where they end with `OutOfTime`, those asked before are answered first.
 
-        Where the questions end with `OutOfTime`, those asked before are answered first.
-        """
-        turns = cycle(self._clients)
+        `group`: what questions in a row have in common that the same worker should answer."""
+        answers = self._answers(questions, group)
+        next(answers)
+        return answers
+
+    def _answers(
+        self, questions: Iterable[Question], group: Callable[[Question], object] | None
+    ) -> Iterator[Any]:
+        """None, once the first questions are asked, and then the answers."""
+        clients, source, more, late = self._clients, iter(questions), True, False
         pending: deque[tuple[Question, Future[Answer] | None]] = deque()
-        source = iter(questions)
-        late = False
-        while True:
-            try:
-                question = next(source)
-            except StopIteration:
-                break
-            except OutOfTime:
-                late = True
-                break
-            pending.append((question, next(turns).ask(question) if self._clients else None))
-            if len(pending) > self._ahead * len(self._clients):
-                yield self._result(*pending.popleft())
+        latest: tuple[object, WorkerClient] | None = None
+
+        def asked(question: Question) -> Future[Answer]:
+            nonlocal latest
+            together = None if group is None else group(question)
+            if latest is None or together is None or together != latest[0]:
+                latest = together, min(clients, key=lambda client: client.unanswered())
+            return latest[1].ask(question)
+
+        def ask() -> None:
+            nonlocal more, late
+            while more and len(pending) <= self._ahead * len(clients):
+                try:
+                    question = next(source)
+                except (StopIteration, OutOfTime) as end:
+                    more, late = False, isinstance(end, OutOfTime)
+                else:
+                    pending.append((question, asked(question) if clients else None))
+
+        ask()
+        yield None
         while pending:
             yield self._result(*pending.popleft())
+            ask()
         if late:
             raise OutOfTime
 

@@ -57,6 +57,37 @@ def test_what_was_asked_in_time_is_answered(processes: int) -> None:
             next(answers)
 
 
+def test_the_first_questions_are_asked_before_an_answer_is() -> None:
+    read: list[int] = []
+
+    def questions() -> Iterator[int]:
+        for number in range(100):
+            read.append(number)
+            yield number
+
+    with WorkerPool(negative, 2, ahead=4) as pool:
+        answers = pool.map(questions())
+        assert read == list(range(9))
+        assert list(answers) == [-n for n in range(100)]
+
+
+def who_answers(_: tuple[int, int]) -> int:
+    return os.getpid()
+
+
+def first_of(pair: tuple[int, int]) -> int:
+    return pair[0]
+
+
+def test_what_belongs_together_is_answered_by_one_worker() -> None:
+    questions = [(group, number) for group in range(6) for number in range(5)]
+    with WorkerPool(who_answers, 2) as pool:
+        found = list(pool.map(questions, group=first_of))
+    for group in range(6):
+        assert len(set(found[5 * group : 5 * group + 5])) == 1
+    assert len(set(found)) == 2
+
+
 def test_no_more_is_read_than_is_soon_worked_on() -> None:
     questions = iter(range(10_000))
     with WorkerPool(negative, 2) as pool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
 from typing import NamedTuple
@@ -10,7 +10,14 @@ from typing import NamedTuple
 from puzzlesynth.deadline import Deadline, OutOfTime
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import replace
-from puzzlesynth.synth.cube_stream import NEIGHBOURS, BlockEnd, CubeBlock, sample_stride, smaller_cubes
+from puzzlesynth.synth.cube_stream import (
+    NEIGHBOURS,
+    BlockEnd,
+    CubeBlock,
+    MadeBlocks,
+    sample_stride,
+    smaller_cubes,
+)
 from puzzlesynth.synth.cubes import features_of
 from puzzlesynth.synth.options import SynthesisOptions
 from puzzlesynth.synth.synthesizer import Synthesizer
@@ -80,9 +87,7 @@ class LocalBlocks:
         self._begin, self._options, self._seed = begin, without_end(options), seed
         self._deadline = deadline
 
-    def make(
-        self, asked: Iterator[CubeBlock]
-    ) -> Iterator[tuple[Iterable[tuple[str, object]], Iterator[BlockEnd]]]:
+    def make(self, asked: Iterator[CubeBlock]) -> MadeBlocks:
         for block in asked:
             question = BlockQuestion(block, self._deadline.left())
             run = BlockRun(self._begin, self._options, self._seed, question)

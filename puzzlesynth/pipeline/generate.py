@@ -20,6 +20,7 @@ from puzzlesynth.synth.options import DEFAULT, SynthesisOptions
 if TYPE_CHECKING:
     from puzzlesynth.synth.acceptance import Acceptance, AcceptanceTest
     from puzzlesynth.synth.cube_stream import Blocks
+    from puzzlesynth.synth.program.ground_program import GroundProgram
     from puzzlesynth.synth.synthesizer import Synthesizer
 
 
@@ -42,8 +43,10 @@ def make_puzzles(
     yield from made.puzzles(seed, blocks)
 
 
-def synthesizer_for(pack: Pack, options: SynthesisOptions = DEFAULT) -> Synthesizer:
-    """The synthesizer behind `make_puzzles`, for callers that also need its counts."""
+def synthesizer_for(
+    pack: Pack, options: SynthesisOptions = DEFAULT, program: GroundProgram | None = None
+) -> Synthesizer:
+    """The synthesizer behind `make_puzzles`, for callers that also need its counts. `program`: if ground already."""
     from puzzlesynth.synth.synthesizer import Synthesizer
 
     @cache
@@ -55,7 +58,7 @@ def synthesizer_for(pack: Pack, options: SynthesisOptions = DEFAULT) -> Synthesi
 
     # Importing the world takes a while.
     read_world = Thread(target=import_module, args=("puzzlesynth.pipeline.acceptance",), daemon=True)
-    return Synthesizer(pack, options, judge=judge, meanwhile=read_world.start)
+    return Synthesizer(pack, options, judge=judge, meanwhile=read_world.start, program=program)
 
 
 def candidate_judge(pack: Pack, states: int | None = None) -> AcceptanceTest:

@@ -6,8 +6,11 @@ out in the order of their cubes (`synth.cube_stream`).
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections import deque
+from collections.abc import Generator, Iterator
 from functools import partial
+from importlib import import_module
+from itertools import islice
 from math import inf
 from typing import Any, NamedTuple
 
@@ -15,8 +18,11 @@ from puzzlesynth.deadline import Deadline
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle.json_io import puzzle_to_json
 from puzzlesynth.quick_dataclasses import dataclass, replace
-from puzzlesynth.synth.cube_stream import BlockEnd, CubeBlock
-from puzzlesynth.synth.options import DEFAULT, SynthesisOptions
+from puzzlesynth.synth.cube_stream import BlockEnd, CubeBlock, MadeBlocks
+from puzzlesynth.synth.initial_state import fresh_start
+from puzzlesynth.synth.options import DEFAULT, NO_TARGETS, SynthesisOptions
+from puzzlesynth.synth.program.ground_program import GroundProgram
+from puzzlesynth.synth.relevance import PackAnalysis
 from puzzlesynth.workers import WorkerPool
 
 from .cube_blocks import BlockQuestion, BlockRun, LocalBlocks, without_end
@@ -42,38 +48,123 @@ def puzzle_lines(
         local = LocalBlocks(partial(synthesizer_for, pack), options, seed, made.deadline)
         yield from made.lines(seed, lambda: local, lambda: None, number)
         return
-    with WorkerPool(BlockMaker(pack, without_end(options), seed), jobs, made.deadline, ahead=1) as pool:
+    with WorkerPool(BlockMaker(pack, without_end(options), seed), jobs, made.deadline, PARTS_AHEAD) as pool:
         yield from made.lines(seed, lambda: _PooledBlocks(pool, made.deadline), pool.start, number)
 
 
-class MadeBlock(NamedTuple):
-    """A block as a worker hands it over."""
+PART = 256
+"""Puzzles that a worker hands over together. The reader may have enough before a block is complete."""
+
+PARTS_AHEAD = 16
+"""Parts per worker that are asked for before the first is waited for: about two blocks, so that no worker waits."""
+
+
+class PartQuestion(NamedTuple):
+    """What a worker is asked for: so many puzzles of a block."""
+
+    of: BlockQuestion
+    number: int
+    """Of the part, from 0."""
+
+
+class MadePart(NamedTuple):
+    """A part of a block as a worker hands it over."""
 
     lines: list[tuple[str, str]]
-    end: BlockEnd
+    end: BlockEnd | None
+    """What is known of the block where this is its last part."""
 
 
-@dataclass(frozen=True)
+class BlockUnderWay:
+    """A block that a worker has begun."""
+
+    def __init__(self, of: BlockQuestion, run: BlockRun) -> None:
+        self.of, self._run = of, run
+        self._puzzles = run.puzzles()
+        self.parts = 0
+        """How many have been made."""
+        self._has_ended = False
+
+    def next_part(self) -> MadePart:
+        found = islice(self._puzzles, PART)
+        lines = [(name, puzzle_to_json(puzzle)) for name, puzzle in found]
+        self.parts += 1
+        if self._has_ended or (len(lines) == PART and self.parts < _parts_of(self.of)):
+            return MadePart(lines, None)
+        self._has_ended = True
+        end = next(self._run.end())
+        # Its solver is large, and nobody asks it any more.
+        self._puzzles = iter(())
+        del self._run
+        return MadePart(lines, end)
+
+
+@dataclass
 class BlockMaker:
-    """Makes whole blocks, in a worker."""
+    """Makes blocks part by part, in a worker."""
 
     pack: Pack
     options: SynthesisOptions
     seed: int
+    under_way: BlockUnderWay | None = None
+    ready: GroundProgram | None = None
+    """The program of the first block, ground already."""
 
-    def __call__(self, asked: BlockQuestion) -> MadeBlock:
-        run = BlockRun(partial(synthesizer_for, self.pack), self.options, self.seed, asked)
-        lines = [(name, puzzle_to_json(puzzle)) for name, puzzle in run.puzzles()]
-        return MadeBlock(lines, next(run.end()))
+    def prepare(self) -> None:
+        """While the first puzzles are drawn elsewhere."""
+        import_module("puzzlesynth.pipeline.acceptance")
+        import_module("puzzlesynth.synth.answers.area_trees")
+        possible = PackAnalysis(
+            self.pack,
+            self.options.start or fresh_start(self.pack),
+            targets=self.options.targets or NO_TARGETS,
+        )
+        if not possible.is_dense:
+            self.ready = GroundProgram(possible, self.options.constraints, self.options.places)
+
+    def __call__(self, asked: PartQuestion) -> MadePart:
+        """Parts are asked for one after the other. Who has not made those before (another worker was killed) makes them
+        first."""
+        block = self.under_way
+        if block is None or block.of != asked.of or block.parts > asked.number:
+            ready, self.ready = self.ready, None
+            begin = partial(synthesizer_for, self.pack, program=ready)
+            block = self.under_way = BlockUnderWay(
+                asked.of, BlockRun(begin, self.options, self.seed, asked.of)
+            )
+        while block.parts < asked.number:
+            block.next_part()
+        return block.next_part()
+
+
+def _parts_of(asked: BlockQuestion) -> int:
+    return -(-asked.block.size // PART)
 
 
 class _PooledBlocks:
-    def __init__(self, pool: WorkerPool[BlockQuestion, MadeBlock], deadline: Deadline) -> None:
+    def __init__(self, pool: WorkerPool[PartQuestion, MadePart], deadline: Deadline) -> None:
         self._pool, self._deadline = pool, deadline
 
-    def make(
-        self, asked: Iterator[CubeBlock]
-    ) -> Iterator[tuple[Iterable[tuple[str, object]], Iterator[BlockEnd]]]:
-        questions = (BlockQuestion(block, self._deadline.left()) for block in asked)
-        for made in self._pool.map(questions):
-            yield made.lines, iter([made.end])
+    def make(self, asked: Iterator[CubeBlock]) -> MadeBlocks:
+        sizes: deque[int] = deque()
+
+        def questions() -> Iterator[PartQuestion]:
+            for block in asked:
+                question = BlockQuestion(block, self._deadline.left())
+                sizes.append(_parts_of(question))
+                yield from (PartQuestion(question, number) for number in range(sizes[-1]))
+
+        parts = self._pool.map(questions(), group=lambda part: part.of)
+        return self._blocks_of(parts, sizes)
+
+    def _blocks_of(self, parts: Iterator[MadePart], sizes: deque[int]) -> MadeBlocks:
+        while sizes:
+            # The end is known once the puzzles have been read.
+            ends: list[BlockEnd] = []
+            yield self._puzzles_of(islice(parts, sizes.popleft()), ends), iter(ends)
+
+    def _puzzles_of(self, parts: Iterator[MadePart], ends: list[BlockEnd]) -> Iterator[tuple[str, object]]:
+        for part in parts:
+            yield from part.lines
+            if part.end is not None:
+                ends.append(part.end)

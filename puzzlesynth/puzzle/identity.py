@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from hashlib import blake2b
-from operator import itemgetter
-from typing import Any
+from operator import attrgetter, itemgetter
+from typing import Any, NamedTuple
 
-from puzzlesynth.pack.model import IdentityCache, Value
+from puzzlesynth.pack.model import IdentityCache, IdentityMap, Value
 
 from .model import Object, Puzzle, Step
 
@@ -68,23 +68,24 @@ def _quickly_described(puzzle: Puzzle, names: Labelling) -> tuple[str, str] | No
     """What `_described` says, where no two objects have the same name and no two steps do the same; None: they do.
 
     Most puzzles of a stream are like that, and then there is an order before anything is compared as a whole."""
-    keys = _step_keys(puzzle, names)
-    if len(set(names.values())) < len(names) or len(set(keys.values())) < len(puzzle.steps):
+    said = [_step_said(step, names) for step in puzzle.steps]
+    if len(set(names.values())) < len(names) or len({one.key for one in said}) < len(said):
         return None
-    steps = sorted(puzzle.steps, key=lambda step: keys[step.id])
-    ranks: dict[str | None, int] = {step.id: rank for rank, step in enumerate(steps)}
-    text, listed = _TEXTS.__getitem__, _LISTS.__getitem__
+    said.sort(key=attrgetter("key"))
+    ranks: dict[str | None, int] = {one.step.id: rank for rank, one in enumerate(said)}
+    rank_of, listed = ranks.__getitem__, _LISTS.__getitem__
     try:
         goals = sorted([(goal.name, goal.goal, ranks[goal.solved_by]) for goal in puzzle.areas])
-        after = [listed(tuple(sorted([ranks[name] for name in step.after]))) for step in steps]
+        after = [listed(tuple(sorted(map(rank_of, one.step.after)))) for one in said]
         ranks[None] = -1
-        sources = [listed(tuple([ranks[source] for source in step.sources])) for step in steps]
+        sources = [listed(tuple(map(rank_of, one.step.sources))) for one in said]
         things = _things_said(puzzle, names)
     except KeyError:
         return None
     made = sorted([names[created.id] for created in puzzle.creates])
-    links = [f"({n}, {text(keys[step.id])}, {sources[n]})" for n, step in enumerate(steps)]
-    waits = [f"({n}, {text(step.place or '')}, {after[n]})" for n, step in enumerate(steps)]
+    text = _TEXTS.__getitem__
+    links = [f"({n}, {one.text}, {sources[n]})" for n, one in enumerate(said)]
+    waits = [f"({n}, {one.place}, {after[n]})" for n, one in enumerate(said)]
     tree = (
         text(puzzle.pack),
         text(puzzle.pack_sha256),
@@ -99,6 +100,30 @@ def _quickly_described(puzzle: Puzzle, names: Labelling) -> tuple[str, str] | No
         *_other_places(puzzle),
     )
     return f"({', '.join(tree)})", f"({', '.join(places)})"
+
+
+class _SaidStep(NamedTuple):
+    """What is said of a step whose objects have these names."""
+
+    step: Step
+    names: tuple[str | None, ...]
+    key: StepKey
+    text: str
+    """The key, written."""
+    place: str
+
+
+_said_steps: IdentityMap[Step, _SaidStep] = IdentityMap()
+
+
+def _step_said(step: Step, names: Labelling) -> _SaidStep:
+    """Worked out once for the steps that puzzles of a stream share."""
+    called = tuple(map(names.get, step.inputs + step.outputs))
+    known = _said_steps.get(step)
+    if known is not None and known.names == called:
+        return known
+    key = _step_key(step, names)
+    return _said_steps.put(step, _SaidStep(step, called, key, repr(key), repr(step.place or "")))
 
 
 def _things_said(puzzle: Puzzle, names: Labelling) -> list[tuple[str, str]]:
@@ -194,15 +219,16 @@ StepKey = tuple[int, tuple[str, ...], tuple[str, ...]]
 
 def _step_keys(puzzle: Puzzle, names: Labelling) -> dict[str, StepKey]:
     """For each step the rule and what it is done to."""
+    return {step.id: _step_key(step, names) for step in puzzle.steps}
+
+
+def _step_key(step: Step, names: Labelling) -> StepKey:
     call = names.get
-    return {
-        step.id: (
-            step.rule,
-            tuple([call(name, "") for name in step.inputs]),
-            tuple([call(name, "") for name in step.outputs]),
-        )
-        for step in puzzle.steps
-    }
+    return (
+        step.rule,
+        tuple([call(name, "") for name in step.inputs]),
+        tuple([call(name, "") for name in step.outputs]),
+    )
 
 
 def _step_ranks(puzzle: Puzzle, names: Labelling, keys: Mapping[str, StepKey]) -> dict[str, int]:

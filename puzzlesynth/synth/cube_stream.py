@@ -62,12 +62,13 @@ class BlockEnd:
         exhaustion.undecided += self.undecided
 
 
+MadeBlocks = Iterator[tuple[Iterable[tuple[str, object]], Iterator[BlockEnd]]]
+
+
 class Blocks(Protocol):
     """Makers of blocks, in this process or in others."""
 
-    def make(
-        self, asked: Iterator[CubeBlock]
-    ) -> Iterator[tuple[Iterable[tuple[str, object]], Iterator[BlockEnd]]]:
+    def make(self, asked: Iterator[CubeBlock]) -> MadeBlocks:
         """For each block, in order: its puzzles (or what represents them), each with its name, and then its end."""
 
 
@@ -95,11 +96,16 @@ def first_blocks(cube: Cube, drawn: Sequence[Puzzle], pack: Pack) -> Iterator[Cu
 
 
 def stream_in_cubes(
-    first: Iterable[CubeBlock], blocks: Blocks, wanted: Callable[[], float]
-) -> Iterator[tuple[str, object] | BlockEnd]:
-    """The puzzles of all blocks with their names, and after each block its end. Raises `OutOfTime`.
+    first: Iterable[CubeBlock],
+    blocks: Blocks,
+    wanted: Callable[[], float],
+    note: Callable[[BlockEnd], object],
+) -> Iterator[tuple[str, object]]:
+    """The puzzles of all blocks with their names. Raises `OutOfTime`. Those who make blocks elsewhere begin at once, not
+    only when somebody wants a puzzle.
 
-    `wanted`: how many more puzzles are. While the blocks under way may have as many, no other one is asked for.
+    `wanted`: how many more puzzles are. While the blocks under way may have as many, no other one is asked for. `note`:
+    called with the end of each block.
     """
     queue = deque(first)
     waiting: deque[CubeBlock] = deque()
@@ -109,11 +115,17 @@ def stream_in_cubes(
             waiting.append(queue.popleft())
             yield waiting[-1]
 
-    while queue:
-        for found, ends in blocks.make(asked()):
-            yield from found
-            for end in ends:
-                yield end
-                if end.late:
-                    raise OutOfTime
-                queue.extend(next_blocks(waiting.popleft(), end.rest))
+    def found_in(made: MadeBlocks) -> Iterator[tuple[str, object]]:
+        while True:
+            for found, ends in made:
+                yield from found
+                for end in ends:
+                    note(end)
+                    if end.late:
+                        raise OutOfTime
+                    queue.extend(next_blocks(waiting.popleft(), end.rest))
+            if not queue:
+                return
+            made = blocks.make(asked())
+
+    return found_in(blocks.make(asked()))

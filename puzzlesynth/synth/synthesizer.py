@@ -32,7 +32,7 @@ from .relevance import PackAnalysis
 if TYPE_CHECKING:
     from puzzlesynth.puzzle.model import StatedConstraint
 
-    from .cube_stream import Blocks
+    from .cube_stream import BlockEnd, Blocks
     from .recipes.proposal import BookSynthesis
     from .steering import Steering
 
@@ -43,8 +43,7 @@ ROUNDS = (16, 64)
 """After that, growing batches of neighbouring puzzles are listed, each batch in another part of the space."""
 
 LONG_ROUNDS = (256, 1024)
-"""If the stream is not continued in cubes: more such batches, and then all remaining puzzles. So a long stream costs
-little more than enumeration, and a short one is more varied."""
+"""If the stream is not continued in cubes: more such batches, then all remaining puzzles, for little more than a list."""
 
 REDRAWS = 4
 """Draws for a puzzle that differs from known ones. If all draws are known puzzles, the others are listed."""
@@ -65,10 +64,11 @@ class Synthesizer:
         shape: BlockTree | None = None,
         pattern: PuzzlePattern | None = None,
         meanwhile: Callable[[], object] = lambda: None,
+        program: GroundProgram | None = None,
     ) -> None:
-        """`meanwhile`: a function to run while clingo grounds, since grounding does not hold Python's lock."""
-        self.tally = SynthesisCounts()
-        self.exhaustion = options.exhaustion or Exhaustion()
+        """`meanwhile`: run while clingo grounds, without Python's lock. `program`: if it is ground already."""
+        self._ground_before = program
+        self.tally, self.exhaustion = SynthesisCounts(), options.exhaustion or Exhaustion()
         self.deadline = Deadline(options.time_limit)
         self._options, self._judge = options, judge
         self._seen: set[str] = set()
@@ -98,7 +98,8 @@ class Synthesizer:
         return None
 
     def _ask(self, possible: PackAnalysis, meanwhile: Callable[[], object] = lambda: None) -> None:
-        self.program = GroundProgram(possible, self._options.constraints, self._options.places, meanwhile)
+        options, ready, self._ground_before = self._options, self._ground_before, None
+        self.program = ready or GroundProgram(possible, options.constraints, options.places, meanwhile)
         if self._options.steering:
             self.program.steer(self._options.steering)
         if self._options.cube:
@@ -197,7 +198,6 @@ class Synthesizer:
 
     def scattered(self, seed: int, random: Random, neighbours: int) -> Iterator[Puzzle]:
         """Different puzzles in no particular order, `neighbours` at a time, each batch in another part of the space.
-
         They end when the quick search has no more; `remaining` yields those that only wider searches find."""
         few = self._drawing.all_if_few(random)
         if few is not None:
@@ -232,8 +232,7 @@ class Synthesizer:
             if self.book.complete:
                 return
         self.program.search_randomly(None)
-        yield from self._left(Random(0), 0)
-        for _ in self._wider_searches():
+        for _ in chain((None,), self._wider_searches()):
             yield from self._left(Random(0), 0)
 
     def redraw(self, steering: Steering, seed: int, avoid: Collection[str] = ()) -> Puzzle | None:
@@ -304,8 +303,7 @@ class Synthesizer:
     def _best_first(self, seed: int) -> Iterator[Puzzle]:
         """The puzzle with the lowest cost of preferences, then the best of the rest, and so on."""
         random = Random(seed)
-        yield from self._best_left(random, seed)
-        for _ in self._wider_searches():
+        for _ in chain((None,), self._wider_searches()):
             yield from self._best_left(random, seed)
 
     def _best_left(self, random: Random, seed: int) -> Iterator[Puzzle]:
@@ -359,10 +357,14 @@ class Synthesizer:
                 return
             drawn.append(puzzle)
             yield puzzle
+        in_cubes = blocks is not None and self._can_be_cut and self._in_cubes(drawn, blocks())
         for size in ROUNDS:
             yield from self._listed(seed, self._drawing.some(random, size), again=True)
-        if blocks is not None and self._can_be_cut:
-            yield from self._in_cubes(drawn, blocks())
+        if in_cubes:
+            for name, found in in_cubes:
+                if name not in self._seen:
+                    self._seen.add(name)
+                    yield found
             return
         for size in LONG_ROUNDS:
             yield from self._listed(seed, self._drawing.some(random, size), again=True)
@@ -380,17 +382,15 @@ class Synthesizer:
         possible = self.program.possible
         return possible.shape is None and possible.pattern is None and not possible.is_dense
 
-    def _in_cubes(self, drawn: Sequence[Puzzle], blocks: Blocks) -> Iterator[object]:
-        from .cube_stream import BlockEnd, first_blocks, stream_in_cubes
+    def _in_cubes(self, drawn: Sequence[Puzzle], blocks: Blocks) -> Iterator[tuple[str, object]]:
+        from .cube_stream import first_blocks, stream_in_cubes
 
         first = first_blocks(self._options.cube, drawn, self.program.possible.pack)
-        for found in stream_in_cubes(first, blocks, lambda: self._wanted - len(self._seen)):
-            if isinstance(found, BlockEnd):
-                found.add_to(self.tally, self.exhaustion)
-                self._refused_before += found.refused
-            elif found[0] not in self._seen:
-                self._seen.add(found[0])
-                yield found[1]
+        return stream_in_cubes(first, blocks, lambda: self._wanted - len(self._seen), self._end_of_block)
+
+    def _end_of_block(self, end: BlockEnd) -> None:
+        end.add_to(self.tally, self.exhaustion)
+        self._refused_before += end.refused
 
     def _listed(self, seed: int, answers: Iterator[Answer], again: bool) -> Iterator[Puzzle]:
         """The puzzles of some answer sets. `again`: more will be asked for, so these must be excluded then."""

@@ -28,9 +28,10 @@ from puzzlesynth.pack.model import Pack, Value
 from puzzlesynth.puzzle.model import Puzzle, area_depths
 from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.state_limits import MEASURED_STATES
+from puzzlesynth.world.search.interference import Settlement
 from puzzlesynth.world.search.state_count import count_orders, count_states
 from puzzlesynth.world.search.state_space import search
-from puzzlesynth.world.search.stubborn_sets import Settlement, has_dead_end
+from puzzlesynth.world.search.stubborn_sets import has_dead_end
 from puzzlesynth.world.verification.rehearsal import solution_actions
 
 from .ground_task import GroundTask, Mask, ground_task, members

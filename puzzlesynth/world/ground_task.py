@@ -12,6 +12,7 @@ at least `k` times, so one addition and one comparison test all the conditions o
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple
 from weakref import WeakKeyDictionary, ref
@@ -22,7 +23,7 @@ from puzzlesynth.puzzle.model import Puzzle
 
 from .events import Event
 from .grounder import MOST_ACTIONS, REACH, GroundAction, Grounder, located_objects, reachable_from
-from .state import Axioms, PuzzleInstance, State, puzzle_instance, start_state
+from .state import Axioms, PuzzleInstance, State, puzzle_instance, start_state, ways_to_meet
 
 Fact = tuple[str, str | int]
 """("object", number), ("open", area), ("solved", area) or ("room", item)."""
@@ -226,7 +227,9 @@ class GroundTask:
         """For each area the things that meet its goal."""
         self.axioms = self._axioms()
         self.settle = self.axioms.settle
-        self.start = self._code(first, self.reached.start)
+        self.start = self._code(first, alive, self.reached.start)
+        self.path: list[tuple[int, int]] = []
+        """A way to the win, once found: actions by their numbers in the grounder, each with the state after it."""
         self._retests: dict[int, tuple[Mask, list[ActionTest]]] = {}
         self._affected: dict[int, tuple[frozenset[int], list[ActionTest]]] = {}
 
@@ -234,7 +237,9 @@ class GroundTask:
         goals: dict[str, list[tuple[int, int]]] = {}
         for area, facts in self.goal_facts.items():
             places = ((fact, self.objects[fact].area) for fact in facts)
-            goals[area] = [(self._mask(fact), self.open_bit.get(place, 0)) for fact, place in places]
+            goals[area] = ways_to_meet(
+                (self._mask(fact), self.open_bit.get(place, 0)) for fact, place in places
+            )
         reveals: dict[str, list[tuple[int, int, int]]] = {}
         fields = self.layout.fields
         for before, after in self.reached.revealed:
@@ -263,15 +268,14 @@ class GroundTask:
         known = [fact for fact in facts if fact is not None]
         if len(known) < len(facts):
             raise KeyError("an object of the state cannot follow from the start")
-        return self._code(state, known)
+        alive = Counter([thing.form.item.name for thing in state.things.values()])
+        return self._code(state, alive, known)
 
-    def _code(self, state: State, facts: list[int]) -> int:
-        total, room_for, objects = self.layout.empty, self.layout.room_for, self.layout.objects
-        for thing in state.things.values():
-            if thing.item in room_for:
-                total -= room_for[thing.item]
-        for fact in facts:
-            total += objects[fact]
+    def _code(self, state: State, alive: Mapping[str, int], facts: list[int]) -> int:
+        room_for = self.layout.room_for
+        total = self.layout.empty + sum(map(self.layout.objects.__getitem__, facts))
+        for name in alive.keys() & room_for.keys():
+            total -= room_for[name] * alive[name]
         for name in state.open:
             total |= self.open_bit[name]
         for name in state.solved:

@@ -359,8 +359,9 @@ def reachable_from(
 def _shared_grounder(instance: PuzzleInstance, alive: Mapping[str, int]) -> Grounder | None:
     """None: this puzzle needs one of its own."""
     items = instance.pack.items
-    if any(count > items[name].copies for name, count in alive.items()):
-        return None
+    for name, count in alive.items():
+        if count > items[name].copies:
+            return None
     return shared_grounder(instance.pack, instance.mechanics, instance.choices)
 
 

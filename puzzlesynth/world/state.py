@@ -11,7 +11,7 @@ from enum import Enum
 from functools import cached_property
 from itertools import product
 
-from puzzlesynth.pack.model import Area, Item, Pack, Term, Value
+from puzzlesynth.pack.model import Area, Item, Pack, Term, Value, per_pack
 from puzzlesynth.puzzle.model import Puzzle, Step
 from puzzlesynth.quick_dataclasses import dataclass, replace
 
@@ -65,19 +65,33 @@ def puzzle_instance(pack: Pack, puzzle: Puzzle) -> PuzzleInstance:
 def open_at_start(pack: Pack, puzzle: Puzzle) -> frozenset[str]:
     if puzzle.progress is not None:
         return frozenset(puzzle.progress.open)
+    return _open_in_new_games(pack)
+
+
+@per_pack
+def _open_in_new_games(pack: Pack) -> frozenset[str]:
     return frozenset(name for name, area in pack.areas.items() if area.start)
 
 
 def chosen_goal(pack: Pack, puzzle: Puzzle, index: int) -> Term:
     """The area's goal that the puzzle names, as a term."""
     goal = puzzle.areas[index]
-    area = pack.areas.get(goal.name)
-    if area is None:
+    found = _goals(pack).get((goal.name, goal.goal))
+    if found is not None:
+        return found
+    if goal.name not in pack.areas:
         raise WorldError(f"areas[{index}].name: the pack has no area {goal.name!r}")
-    for term, text in zip(area.goals, area.goal_texts, strict=True):
-        if text == goal.goal:
-            return term
     raise WorldError(f"areas[{index}].goal: {goal.goal!r} is not a goal of {goal.name!r} in the pack")
+
+
+@per_pack
+def _goals(pack: Pack) -> dict[tuple[str, str], Term]:
+    """The goals by area and text; of two with the same text the first."""
+    return {
+        (name, text): term
+        for name, area in pack.areas.items()
+        for term, text in reversed(list(zip(area.goals, area.goal_texts, strict=True)))
+    }
 
 
 def _choices(mechanics: Mechanics, puzzle: Puzzle) -> dict[int, tuple[tuple[Item, ...], ...]]:
@@ -318,13 +332,21 @@ def defeated(state: State) -> tuple[State, tuple[Event, ...]]:
     return replace(state, status=Status.LOST), (Lost(),)
 
 
+def ways_to_meet(ways: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The ways to meet a goal, as `Axioms` has them, with all things in the same area in one mask."""
+    masks: dict[int, int] = {}
+    for mask, gate in ways:
+        masks[gate] = masks.get(gate, 0) | mask
+    return [(mask, gate) for gate, mask in masks.items()]
+
+
 @dataclass(frozen=True, eq=False)
 class Axioms:
     """Derived facts: what solves the areas of a game, and what comes into reach when they open."""
 
     areas: Mapping[str, Area]
     goals: Mapping[str, list[tuple[int, int]]]
-    """For each area the ways to meet its goal: (mask of the thing, bit of its area being open or 0)."""
+    """For each area the ways to meet its goal: (mask of the things, bit of their area being open or 0)."""
     solved_bit: Mapping[str, int]
     open_bit: Mapping[str, int]
     reveals: Mapping[str, list[tuple[int, int, int]]]
@@ -335,21 +357,6 @@ class Axioms:
         """For each area its number, the bit that says that it is solved, and the ways to meet its goal."""
         return {area: (n, area, self.solved_bit[area], self.goals[area]) for n, area in enumerate(self.goals)}
 
-    @cached_property
-    def _awaiting(self) -> dict[str, list[str]]:
-        """For each area those whose goals its opening may meet: by what comes into reach, or by what was in reach."""
-        found: dict[str, list[str]] = {}
-        for name, bit in self.open_bit.items():
-            revealed = 0
-            for mask, source, target in self.reveals.get(name, ()):
-                revealed |= mask >> source << target
-            found[name] = [
-                area
-                for area, ways in self.goals.items()
-                if any(gate == bit or mask & revealed for mask, gate in ways)
-            ]
-        return found
-
     def settle(self, state: int, touched: Iterable[str] | None = None) -> tuple[int, list[str], list[str]]:
         """Solves and opens until nothing changes: the state, what was solved, what of it was not open.
 
@@ -357,28 +364,31 @@ class Axioms:
         """
         solved: list[str] = []
         early: list[str] = []
-        awaiting: Iterable[str] = self.goals if touched is None else touched
-        while awaiting:
+        ways_of = self._ways
+        looked_at: Iterable[tuple[int, str, int, list[tuple[int, int]]]] = ways_of.values()
+        if touched is not None:
+            looked_at = sorted(map(ways_of.__getitem__, set(touched)))
+        while looked_at:
             new: list[str] = []
-            for _, area, bit, ways in sorted(map(self._ways.__getitem__, set(awaiting))):
+            for _, area, bit, ways in looked_at:
                 if not state & bit:
                     for mask, gate in ways:
                         if state & mask and (not gate or state & gate):
                             new.append(area)
                             break
             if not new:
-                return state, solved, early
+                break
             solved += new
             early += [area for area in new if not state & self.open_bit[area]]
             for area in new:
                 state |= self.solved_bit[area]
-            awaiting = []
+            looked_at = ()
             for area in new:
                 for name in self.areas[area].connects:
                     bit = self.open_bit.get(name, 0)
                     if bit and not state & bit:
                         state = self._opened(state | bit, name)
-                        awaiting += self._awaiting[name]
+                        looked_at = ways_of.values()
         return state, solved, early
 
     def _opened(self, state: int, area: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -15,8 +16,10 @@ from puzzlesynth.deadline import Deadline, OutOfTime
 from puzzlesynth.internal_error import InternalError
 from puzzlesynth.pack import Pack, load_pack
 from puzzlesynth.pipeline import parallel_generation as parallel
+from puzzlesynth.pipeline.cube_blocks import BlockQuestion, BlockRun
 from puzzlesynth.pipeline.generate import synthesizer_for
 from puzzlesynth.pipeline.parallel_generation import puzzle_lines
+from puzzlesynth.puzzle.json_io import puzzle_to_json
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.synth import cube_stream, synthesizer
 from puzzlesynth.synth.answers.answer_set import Answer
@@ -74,7 +77,9 @@ def test_a_world_is_looked_at_in_an_order_that_does_not_depend_on_the_puzzles_be
 
     def order(pack: Pack, puzzle: Puzzle) -> list[object]:
         task = ground_task(pack, puzzle)
-        return [task.layout.names[action] for action in reducing._Reduced(task)._interference.actions]
+        return [
+            task.layout.names[action] for action in reducing._Reduced(task, task.start)._interference.actions
+        ]
 
     puzzles = list(islice(synthesizer_for(story).puzzles(3), 12))
     together = [order(story, puzzle) for puzzle in reversed(puzzles)][::-1]
@@ -229,6 +234,44 @@ def test_cubes_that_have_more_are_cut_until_every_puzzle_has_come(
     monkeypatch.setattr(NearUniformSampler, "all_if_few", lambda self, random: None)
     found = [json.loads(line)["tree"] for line in puzzle_lines(meadow, seed=1, jobs=jobs)]
     assert sorted(found) == every
+
+
+def test_blocks_are_asked_for_before_anybody_wants_a_puzzle() -> None:
+    """Those who make them elsewhere begin while more is listed here."""
+    asked: list[cube_stream.CubeBlock] = []
+
+    class Makers:
+        def make(self, blocks: Iterator[cube_stream.CubeBlock]) -> cube_stream.MadeBlocks:
+            asked.extend(blocks)
+            return ((iter([("name", "line")]), iter([cube_stream.BlockEnd()])) for _ in asked)
+
+    first = [cube_stream.CubeBlock((f"step {n} Key",), 10) for n in range(4)]
+    ends: list[cube_stream.BlockEnd] = []
+    found = cube_stream.stream_in_cubes(first, Makers(), lambda: 25, ends.append)
+    assert asked == first[:3]
+    assert next(found) == ("name", "line")
+    assert not ends
+
+
+@pytest.mark.seconds
+@pytest.mark.parametrize("size", [20, 10_000])
+def test_a_block_comes_in_parts(short_story: Pack, monkeypatch: pytest.MonkeyPatch, size: int) -> None:
+    """Also if whoever made the first parts is no longer there, and if there are fewer puzzles than asked for."""
+    monkeypatch.setattr(parallel, "PART", 8)
+    block = BlockQuestion(cube_stream.CubeBlock((), size), None)
+    whole = BlockRun(partial(synthesizer_for, short_story), SynthesisOptions(), 1, block)
+    lines = [(name, puzzle_to_json(puzzle)) for name, puzzle in whole.puzzles()]
+    (end,) = whole.end()
+    assert 8 < len(lines) <= size
+
+    maker = parallel.BlockMaker(short_story, SynthesisOptions(), 1)
+    parts = [maker(parallel.PartQuestion(block, number)) for number in range(len(lines) // 8 + 3)]
+    assert [line for part in parts for line in part.lines] == lines
+    assert [part.end for part in parts if part.end is not None] == [end]
+    other = parallel.BlockMaker(short_story, SynthesisOptions(), 1)
+    assert other(parallel.PartQuestion(block, 1)) == parts[1]
+    assert other(parallel.PartQuestion(block, 2)) == parts[2]
+    assert other(parallel.PartQuestion(block, 0)) == parts[0]
 
 
 def test_what_cannot_be_cut_is_asked_for_as_a_whole() -> None:

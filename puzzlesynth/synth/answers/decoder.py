@@ -22,6 +22,9 @@ Part = TypeVar("Part")
 MOST_PARTS = 1 << 16
 """Parts of earlier puzzles that are kept."""
 
+MOST_STEPS = 1 << 8
+"""Steps that are kept of those that do the same."""
+
 
 class _Application(NamedTuple):
     """What a step does, whatever comes before it."""
@@ -31,6 +34,8 @@ class _Application(NamedTuple):
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     created: tuple[ObjectKey, ...]
+    steps: dict[tuple[object, ...], Step]
+    """The steps of earlier puzzles that were this: results for them can be used again."""
 
 
 class Decoder:
@@ -55,7 +60,7 @@ class Decoder:
         self._objects: dict[tuple[ObjectKey, str | None, str | None], Object] = {}
         """What was placed somewhere in an earlier puzzle is the same thing in the next."""
         self._parts: dict[tuple[object, ...], Any] = {}
-        """Steps, goals and created things that an earlier puzzle had as well."""
+        """Goals and created things that an earlier puzzle had as well."""
         self._applications: dict[tuple[object, ...], _Application] = {}
         self._remembered: IdentityMap[list[tuple[int, Node]], _Application] = IdentityMap()
         """The same by what a step takes, where the tree that it is part of is remembered: then that is the same list."""
@@ -190,18 +195,18 @@ class Decoder:
                 self._remembered.put(taken, application)
         for thing in application.created:
             created[thing] = None
-        return self._same(
-            Step,
-            names[step],
-            answer.belongs[step],
-            number,
-            application.action,
-            application.inputs,
-            tuple([maker.get(node) for node in application.taken]),
-            application.outputs,
-            tuple([f"s{n + 1}" for n in after]),
-            answer.happens.get(step),
-        )
+        name, area, place = names[step], answer.belongs[step], answer.happens.get(step)
+        sources = tuple(map(maker.get, application.taken))
+        later_than = tuple([f"s{n + 1}" for n in after])
+        key = (name, area, sources, later_than, place)
+        known = application.steps.get(key)
+        if known is None:
+            if len(application.steps) >= MOST_STEPS:
+                application.steps.clear()
+            action, inputs, outputs = application.action, application.inputs, application.outputs
+            known = Step(name, area, number, action, inputs, sources, outputs, later_than, place)
+            application.steps[key] = known
+        return known
 
     def _known_application(self, answer: Answer, step: Node) -> _Application:
         key = (step, answer.rules[step], *answer.takes[step], *answer.makes.get(step, ()))
@@ -226,6 +231,7 @@ class Decoder:
             tuple([self._ids[node[:2]] for node in taken]),
             tuple([self._ids[node[:2]] for node in nodes]),
             tuple([node[:2] for n, node in enumerate(nodes) if n in effects.created]),
+            {},
         )
 
     def _same(self, make: Callable[..., Part], *said: Any) -> Part:

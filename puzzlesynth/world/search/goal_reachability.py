@@ -15,7 +15,7 @@ from collections.abc import Collection
 from puzzlesynth.deadline import check_time
 from puzzlesynth.world.ground_task import Fact, GroundTask, Mask, members
 
-from .stubborn_sets import Interference, Openings, Settlement, given_by_opening
+from .interference import Interference, Openings, Settlement, given_by_opening
 
 
 def can_be_solved(task: GroundTask, area: str, without: Collection[int], limit: int) -> bool | None:
@@ -101,7 +101,7 @@ class _GoalSearch:
             bit = todo & -todo
             todo ^= bit
             number = bit.bit_length() - 1
-            more = rivals[number] if bit & possible else self._bringing(state, number, inside)
+            more = rivals(number) if bit & possible else self._bringing(state, number, inside)
             todo |= more & ~inside
             inside |= more
         return inside & possible

@@ -24,7 +24,7 @@ from typing import NamedTuple
 from puzzlesynth.deadline import check_time
 from puzzlesynth.world.ground_task import GroundTask, Mask
 
-from .stubborn_sets import Openings, Settlement
+from .interference import Openings, Settlement
 
 MANY_AREAS = 12
 """With this many, many may be possible at once, which is tested first."""
@@ -43,7 +43,7 @@ def count_states(
     if begin & bits == bits:
         return 1
     if len(task.solved_bit) >= MANY_AREAS:
-        from .independence import has_more_states
+        from .interference import has_more_states
 
         if has_more_states(task, limit, begin, bits):
             return None
@@ -397,7 +397,7 @@ def count_orders(
     begin = task.start if start is None else start
     pending = PendingActions(task, begin, task.won if goal is None else goal, actions)
     if len(actions) >= 2 * most.bit_length():
-        from .independence import has_wide_state
+        from .interference import has_wide_state
 
         if has_wide_state(task, begin, actions, most.bit_length()):
             return None

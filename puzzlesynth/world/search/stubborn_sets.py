@@ -6,19 +6,23 @@ possible yet, every action that could add a fact that it lacks. Whatever a playe
 can still be done later, with the same result. Therefore, if every kept state leads to a win, so does every state of the
 whole game; and a kept state without possible actions in which the game is not won is a dead end. If kept states form a
 cycle and none of them leads to a win, the actions that were left out there are followed too.
+
+An action without *rivals*, that is without actions that interfere with it, is a stubborn set by itself. One that has the
+very same effect is no rival (two keys for one lock): if a player does that one instead, at any time, the state is one
+that is also reached with this one done at once. Most solutions consist of such actions; the search begins behind them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from functools import cached_property
-from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from puzzlesynth.deadline import check_time
-from puzzlesynth.pack.model import Area
 from puzzlesynth.state_limits import STATE_LIMIT
-from puzzlesynth.world.ground_task import BitLayout, Fact, GroundTask, Mask
+from puzzlesynth.world.ground_task import BitLayout, Fact, GroundTask, Mask, members
+
+from .interference import Interference, given_by_opening
 
 _decided: WeakKeyDictionary[GroundTask, tuple[bool, int]] = WeakKeyDictionary()
 """Whether games have a dead end, and after how many states that was known."""
@@ -29,15 +33,21 @@ def has_dead_end(task: GroundTask, limit: int = STATE_LIMIT) -> bool | None:
     known = _decided.get(task)
     if known is not None and known[1] <= limit:
         return known[0]
+    state, done = after_undisturbed_actions(task)
+    if done >= limit:
+        return None
+    if task.is_won(state):
+        _decided[task] = False, done + 1
+        return False
     always = can_always_be_won(task)
     if always is not None:
         _decided[task] = not always, 0
         return not always
-    reduced = _Reduced(task)
-    winnable = reduced.walk(limit)
+    reduced = _Reduced(task, state)
+    winnable = reduced.walk(limit - done)
     if winnable is None:
         return None
-    _decided[task] = not winnable, reduced.size
+    _decided[task] = not winnable, done + reduced.size
     return not winnable
 
 
@@ -95,11 +105,70 @@ def _grown(task: GroundTask, state: int, numbers: Iterable[int]) -> int:
     return state
 
 
-# --- all others ---------------------------------------------------------------------------------------------
+# --- all other games ------------------------------------------------------------------------------------------
+
+
+class _Rivalries:
+    """The rivals of all actions of a layout, by their numbers in the grounder. It grows with the layout."""
+
+    def __init__(self) -> None:
+        self._size = 0
+        self._needing: dict[int, list[int]] = {}
+        self._taking: dict[int, list[int]] = {}
+        """By where the fields of facts begin."""
+        self._rivals: dict[int, frozenset[int]] = {}
+
+    def grow(self, layout: BitLayout) -> None:
+        if self._size < len(layout.flows):
+            self._rivals.clear()
+        while self._size < len(layout.flows):
+            flow = layout.flows[self._size]
+            for facts, actions in ((flow.needs, self._needing), (flow.takes, self._taking)):
+                for fact in facts:
+                    actions.setdefault(fact, []).append(self._size)
+            self._size += 1
+
+    def of(self, action: int, layout: BitLayout) -> frozenset[int]:
+        found = self._rivals.get(action)
+        if found is None:
+            flow, deltas = layout.flows[action], layout.deltas
+            takers = (other for fact in flow.needs for other in self._taking.get(fact, ()))
+            needers = (other for fact in flow.takes for other in self._needing.get(fact, ()))
+            found = frozenset([other for other in (*takers, *needers) if deltas[other] != deltas[action]])
+            self._rivals[action] = found
+        return found
+
+
+_rivalries: WeakKeyDictionary[BitLayout, _Rivalries] = WeakKeyDictionary()
+
+
+def after_undisturbed_actions(task: GroundTask) -> tuple[int, int]:
+    """The state after those actions of the solution that have no rivals in this puzzle, and how many they are."""
+    layout, known, everything = task.layout, task.grounder.actions, frozenset(task.numbers)
+    rivalries = _rivalries.get(layout) or _rivalries.setdefault(layout, _Rivalries())
+    rivalries.grow(layout)
+    state, done = task.start, 0
+    for action, after in task.path:
+        if not everything.isdisjoint(rivalries.of(action, layout)):
+            break
+        state, done = after, done + 1
+    by_rule: dict[int, list[int]] = {}
+    for action in () if task.is_won(state) else task.numbers:
+        by_rule.setdefault(known[action].rule, []).append(action)
+    for step in task.instance.puzzle.steps:
+        for action in by_rule.get(step.rule - 1, ()):
+            bias, guard = layout.conditions[action].bias, layout.conditions[action].guard
+            possible = (state + bias) & guard == guard and not task.is_won(state)
+            if possible and everything.isdisjoint(rivalries.of(action, layout)):
+                state += layout.deltas[action]
+                if task.solving >> action & 1:
+                    state = task.settle(state)[0]
+                done += 1
+    return state, done
 
 
 class _Reduced:
-    def __init__(self, task: GroundTask) -> None:
+    def __init__(self, task: GroundTask, start: int) -> None:
         self._task, self._won_bits = task, task.won
         known = task.grounder.actions
         # What the puzzle asks for late comes first: then there is less that others still wait for.
@@ -110,17 +179,21 @@ class _Reduced:
         self._own: Mask = 0
         """The actions that apply a rule of the puzzle's own steps."""
         self._peaceful: Mask = 0
-        """The actions that nothing in this puzzle gets in the way of."""
+        """Of the actions that were looked at, those that nothing in this puzzle gets in the way of."""
+        self._looked_at: Mask = 0
         self._solving: Mask = 0
         """The actions after which some area may be solved."""
-        for number, action in enumerate(interference.actions):
-            self._own |= (known[action].rule in rules) << number
-            self._peaceful |= (not interference.rivals[number]) << number
-            self._solving |= (task.solving >> action & 1) << number
-        self._states = [task.start]
-        self._possible = [interference.possible(task.start, interference.all)]
+        solving, bit = task.solving, 1
+        for action in interference.actions:
+            if known[action].rule in rules:
+                self._own |= bit
+            if solving >> action & 1:
+                self._solving |= bit
+            bit <<= 1
+        self._states = [start]
+        self._possible = [interference.possible(start, interference.all)]
         """For each state the actions that are possible there."""
-        self._index = {task.start: 0}
+        self._index = {start: 0}
         self._before: list[list[int]] = [[]]
         self._whole = bytearray(1)
         """For each state, whether all of its possible actions have been followed."""
@@ -181,15 +254,14 @@ class _Reduced:
             low = actions & -actions
             actions ^= low
             action = low.bit_length() - 1
-            new = state + interference.deltas[action]
-            settles = low & self._solving
-            if settles:
+            new = done = state + interference.deltas[action]
+            if low & self._solving:
                 new = self._task.settle(new)[0]
             target = index.get(new)
             if target is None:
                 target = index[new] = len(index)
                 self._states.append(new)
-                touched = interference.all if settles else interference.touched(action)
+                touched = interference.all if new != done else interference.touched(action)
                 still = self._possible[position] & ~touched
                 self._possible.append(still | interference.possible(new, touched))
                 self._before.append([])
@@ -213,6 +285,8 @@ class _Reduced:
     def _stubborn(self, state: int, possible: int) -> int:
         """The possible actions of the smallest stubborn set that one of them leads to, the puzzle's own steps first:
         they lead to the win."""
+        if possible & ~self._looked_at:
+            self._look_at(possible & ~self._looked_at)
         alone = possible & self._peaceful & self._own or possible & self._peaceful
         if alone:
             return alone & -alone
@@ -226,6 +300,13 @@ class _Reduced:
                     best, fewest = found, found.bit_count()
         return best
 
+    def _look_at(self, actions: Mask) -> None:
+        """Finds out which of these actions are peaceful."""
+        self._looked_at |= actions
+        for action in members(actions):
+            if not self._interference.rivals(action):
+                self._peaceful |= 1 << action
+
     def _closed(self, state: int, possible: Mask, seed: Mask, fewest: int) -> Mask:
         """The possible actions of the stubborn set of a seed; 0: it is not smaller than the best so far."""
         inside = todo = seed
@@ -234,7 +315,7 @@ class _Reduced:
             low = todo & -todo
             todo ^= low
             action = low.bit_length() - 1
-            new = (rivals[action] if low & possible else self._bringing(state, action)) & outside
+            new = (rivals(action) if low & possible else self._bringing(state, action)) & outside
             if new:
                 inside |= new
                 outside ^= new
@@ -248,178 +329,3 @@ class _Reduced:
         fact = self._interference.missing(action, state)
         assert fact is not None, "the action is possible"
         return self._interference.givers(fact) | self._opening.get(fact, 0)
-
-
-def given_by_opening(task: GroundTask, interference: Interference) -> dict[Fact, Mask]:
-    """For each fact that opening areas can add, the actions that can solve an area on the way to it."""
-    found: dict[Fact, Mask] = {}
-    openings = Openings(task)
-    for area, facts in task.goal_facts.items():
-        solvers = 0
-        for number in facts:
-            solvers |= interference.givers(("object", number))
-        for fact in openings.following([area]).facts:
-            found[fact] = found.get(fact, 0) | solvers
-    return found
-
-
-class Consequences(NamedTuple):
-    """The facts that may follow at once when areas are solved."""
-
-    areas: list[str]
-    """The areas that are solved, these among them."""
-    facts: set[Fact]
-    """Areas that open, and what comes into reach in them."""
-
-
-class Openings:
-    """The facts that follow when areas open."""
-
-    def __init__(self, task: GroundTask) -> None:
-        self._areas: Mapping[str, Area] = task.axioms.areas
-        self._open_bit: Collection[str] = task.open_bit
-        objects = task.objects
-        self._revealed: dict[str, list[Fact]] = {}
-        """For each area, the objects that come into reach when it opens."""
-        from_area: dict[int, str] = {}
-        for before, after in task.reached.revealed:
-            from_area[after] = objects[before].area
-            self._revealed.setdefault(objects[before].area, []).append(("object", after))
-        self._met_in: dict[str, list[str]] = {}
-        """For each area, the areas whose goal an object meets that may lie there at the start."""
-        # Nothing happens in an area before it opens, so it then contains only what lies there at the start.
-        lying = set(task.reached.start)
-        for goal, facts in task.goal_facts.items():
-            for fact in facts:
-                place = (objects[fact].area if fact in lying else "") or from_area.get(fact)
-                if place:
-                    self._met_in.setdefault(place, []).append(goal)
-
-    def following(self, solved: Iterable[str]) -> Consequences:
-        """When these areas are solved others open, and what is there may solve yet others."""
-        found: set[Fact] = set()
-        todo = list(dict.fromkeys(solved))
-        for area in todo:
-            for name in self._areas[area].connects:
-                if name in self._open_bit and ("open", name) not in found:
-                    found.add(("open", name))
-                    found.update(self._revealed.get(name, ()))
-                    todo += [other for other in self._met_in.get(name, ()) if other not in todo]
-        return Consequences(todo, found)
-
-
-class Settlement:
-    """The states after actions, with the axioms applied. These depend on few facts, so the result is cached."""
-
-    def __init__(self, task: GroundTask) -> None:
-        self._task, self._openings = task, Openings(task)
-        self._known: dict[tuple[str, ...], tuple[int, dict[int, int]]] = {}
-        """By the areas that an action may solve: the bits that it depends on, and by these what is added to a state."""
-
-    def settled(self, state: int, action: int) -> int:
-        """A state to which the action's own change has been added."""
-        areas = self._task.solves[action]
-        known = self._known.get(areas)
-        if known is None:
-            known = self._known[areas] = self._bits(areas), {}
-        bits, changes = known
-        change = changes.get(state & bits)
-        if change is None:
-            change = changes[state & bits] = self._task.settle(state, areas)[0] - state
-        return state + change
-
-    def _bits(self, solved: Iterable[str]) -> int:
-        task = self._task
-        areas, facts = self._openings.following(solved)
-        found = 0
-        for area in areas:
-            found |= task.solved_bit[area]
-            for mask, gate in task.axioms.goals[area]:
-                found |= mask | gate
-        for fact in facts:
-            kind, name = fact
-            if kind == "open":
-                found |= task.open_bit[str(name)]
-                for mask, _, _ in task.axioms.reveals.get(str(name), ()):
-                    found |= mask
-        return found
-
-
-class Interference:
-    def __init__(self, layout: BitLayout, actions: Collection[int], rank: Callable[[int], int]) -> None:
-        """Those with the lowest rank come first."""
-        self.actions = sorted(actions, key=lambda action: (rank(action), layout.names[action]))
-        """By the numbers that the grounder has for them."""
-        self.all: Mask = (1 << len(actions)) - 1
-        self._tests = [(c.bias, c.guard) for c in map(layout.conditions.__getitem__, self.actions)]
-        self.deltas = [layout.deltas[action] for action in self.actions]
-        self._needs = [layout.needs[action] for action in self.actions]
-        self._fields = layout.fields
-        self._flows = [layout.flows[action] for action in self.actions]
-        # By where the fields of facts begin, which is quicker to look up than facts.
-        self._needing: dict[int, Mask] = {}
-        self._taking: dict[int, Mask] = {}
-        self._giving: dict[int, Mask] = {}
-        needing, taking, giving = self._needing.get, self._taking.get, self._giving.get
-        bit = 1
-        for flow in self._flows:
-            for fact in flow.needs:
-                self._needing[fact] = needing(fact, 0) | bit
-            for fact in flow.takes:
-                self._taking[fact] = taking(fact, 0) | bit
-            for fact in flow.gives:
-                self._giving[fact] = giving(fact, 0) | bit
-            bit <<= 1
-        self.rivals = [self._rivals(number) for number in range(len(actions))]
-        """For each action those that can take from it what it needs, or lose to it what they need."""
-        self._touched: dict[int, Mask] = {}
-
-    def _rivals(self, number: int) -> Mask:
-        check_time()
-        found, flow = 0, self._flows[number]
-        for fact in flow.needs:
-            found |= self._taking.get(fact, 0)
-        for fact in flow.takes:
-            found |= self._needing.get(fact, 0)
-        return found & ~(1 << number)
-
-    def touched(self, number: int) -> Mask:
-        """The actions that may become possible, or impossible, when this one is done."""
-        found = self._touched.get(number)
-        if found is None:
-            found, flow = 0, self._flows[number]
-            for fact in (*flow.takes, *flow.gives):
-                found |= self._needing.get(fact, 0)
-            self._touched[number] = found
-        return found
-
-    def givers(self, fact: Fact) -> Mask:
-        """The actions that bring a fact about."""
-        return self._giving.get(self._fields[fact][0], 0)
-
-    def missing(self, number: int, state: int) -> Fact | None:
-        """The first fact that an action lacks in a state; None: it is possible."""
-        for fact, bias, guard in self._needs[number]:
-            if (state + bias) & guard != guard:
-                return fact
-        return None
-
-    def needs(self, number: int) -> Iterator[Fact]:
-        return (fact for fact, _, _ in self._needs[number])
-
-    def lacking(self, number: int, state: int) -> Iterator[Fact]:
-        """All facts that an action lacks in a state."""
-        for fact, bias, guard in self._needs[number]:
-            if (state + bias) & guard != guard:
-                yield fact
-
-    def possible(self, state: int, actions: Mask) -> Mask:
-        """Those of some actions that are possible in a state."""
-        tests, found = self._tests, 0
-        while actions:
-            low = actions & -actions
-            actions ^= low
-            bias, guard = tests[low.bit_length() - 1]
-            if (state + bias) & guard == guard:
-                found |= low
-        return found

@@ -1,8 +1,8 @@
 """What a puzzle says about itself although it follows from the rest of it: names, numbers, blocks, rules, guarantees.
 
-A block that does not exist, rules or guarantees of another puzzle are faults, even if the puzzle is as good as any. Programs
-also tell puzzles apart by `id` and `tree` and choose them by `metrics`, without working these out again. A change by
-hand leaves them behind, so they are reported, but are no fault. What is left empty claims nothing.
+A block that does not exist, rules or guarantees of another puzzle are faults, even if the puzzle is as good as any.
+Programs also tell puzzles apart by `id` and `tree` and choose them by `metrics`, without working these out again. A
+change by hand leaves them behind, so they are reported, but are no fault. What is left empty claims nothing.
 """
 
 from __future__ import annotations

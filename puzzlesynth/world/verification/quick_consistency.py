@@ -26,6 +26,20 @@ class CheckedStep(NamedTuple):
 
     names: tuple[str, ...]
     items: tuple[str | None, ...]
+    area: str
+    rule: int
+    earlier: tuple[str, ...]
+    """The steps that it names."""
+    leaves: tuple[str, ...]
+    """The inputs that are there already."""
+    made: tuple[tuple[str, str], ...]
+    """All other inputs, each with the step that makes it."""
+    uses: tuple[tuple[str, str | None], ...]
+    """Every input with the step that makes it."""
+    new: tuple[str, ...]
+    """The outputs that it creates."""
+    slots: int
+    """How many things it creates, also inside others."""
 
 
 @dataclass
@@ -53,35 +67,51 @@ def is_surely_consistent(pack: Pack, puzzle: Puzzle) -> bool:
     if len(items) < len(puzzle.objects) + len(puzzle.creates):
         return False
     numbers = {name: number for number, name in enumerate(puzzle.solution)}
-    before = _earlier_steps(puzzle, numbers)
+    steps = _checked_steps(known, pack, puzzle, items)
+    before = None if steps is None else _earlier_steps(steps, numbers)
     return (
-        before is not None
+        steps is not None
+        and before is not None
         and _is_of_pack(known, pack, puzzle)
         and _goals_are_fine(known, pack, puzzle, numbers)
         and _start_is_fine(known, pack, puzzle)
-        and all(made.item in pack.items for made in puzzle.creates)
-        and _steps_are_fine(known, pack, puzzle, items, numbers)
-        and _all_is_made(pack, puzzle)
-        and _all_is_needed(puzzle, numbers)
-        and _nothing_is_spoilt(known, pack, puzzle, before)
-        and _depths_are_fine(pack, puzzle, numbers)
-        and _everything_is_open(pack, puzzle, numbers, before)
+        and pack.items.keys() >= {made.item for made in puzzle.creates}
+        and _sources_are_fine(puzzle, steps, numbers)
+        and _all_is_made(puzzle, steps)
+        and _all_is_needed(puzzle, steps, numbers)
+        and _nothing_is_spoilt(known, pack, steps, before)
+        and _depths_are_fine(pack, puzzle, steps, numbers)
+        and _everything_is_open(pack, puzzle, steps, numbers, before)
     )
 
 
-def _earlier_steps(puzzle: Puzzle, numbers: Mapping[str, int]) -> list[int] | None:
+def _checked_steps(known: KnownParts, pack: Pack, puzzle: Puzzle, items: Items) -> list[CheckedStep] | None:
+    """None: one of them is not seen to be fine."""
+    item, steps = items.get, known.steps
+    found: list[CheckedStep] = []
+    for step in puzzle.steps:
+        checked = steps.get(step)
+        if checked is None or tuple(map(item, checked.names)) != checked.items:
+            checked = _checked(pack, step, items)
+            if checked is None:
+                return None
+            steps.put(step, checked)
+        found.append(checked)
+    return found
+
+
+def _earlier_steps(steps: Sequence[CheckedStep], numbers: Mapping[str, int]) -> list[int] | None:
     """For each step, as bits, all that come before it; None: they are not in such an order, or some do not exist."""
-    if len(numbers) < len(puzzle.steps):
+    if len(numbers) < len(steps):
         return None
     masks: list[int] = []
-    for number, step in enumerate(puzzle.steps):
+    for number, step in enumerate(steps):
         mask = 0
-        for name in (*step.after, *step.sources):
-            if name is not None:
-                earlier = numbers.get(name, number)
-                if earlier >= number:
-                    return None
-                mask |= masks[earlier] | 1 << earlier
+        for name in step.earlier:
+            earlier = numbers.get(name, number)
+            if earlier >= number:
+                return None
+            mask |= masks[earlier] | 1 << earlier
         masks.append(mask)
     return masks
 
@@ -190,23 +220,15 @@ def _contains(pack: Pack) -> dict[str, str]:
 # --- steps ------------------------------------------------------------------------------------------------
 
 
-def _steps_are_fine(
-    known: KnownParts, pack: Pack, puzzle: Puzzle, items: Items, numbers: Mapping[str, int]
-) -> bool:
+def _sources_are_fine(puzzle: Puzzle, steps: Sequence[CheckedStep], numbers: Mapping[str, int]) -> bool:
+    """Everything that a step takes is there, or made by the step that it comes from."""
     areas = {goal.name for goal in puzzle.areas}
     start = {placed.id for placed in puzzle.objects}
-    item = items.get
-    for step in puzzle.steps:
-        checked = known.steps.get(step)
-        if checked is None or tuple([item(name) for name in checked.names]) != checked.items:
-            new = _checked(pack, step, items)
-            if new is None:
-                return False
-            known.steps.put(step, new)
-        if step.area not in areas:
+    for step in steps:
+        if step.area not in areas or not start.issuperset(step.leaves):
             return False
-        for name, source in zip(step.inputs, step.sources, strict=True):
-            if name not in start if source is None else name not in puzzle.steps[numbers[source]].outputs:
+        for name, source in step.made:
+            if name not in puzzle.steps[numbers[source]].outputs:
                 return False
     return True
 
@@ -227,7 +249,22 @@ def _checked(pack: Pack, step: Step, items: Items) -> CheckedStep | None:
         and all(items.get(name) in pack.items for name in names)
         and _types_are_fine(pack, step, meaning, items)
     )
-    return CheckedStep(names, tuple([items.get(name) for name in names])) if fine else None
+    if not fine:
+        return None
+    uses = tuple(zip(step.inputs, step.sources, strict=True))
+    made = [(name, source) for name, source in uses if source is not None]
+    return CheckedStep(
+        names,
+        tuple([items.get(name) for name in names]),
+        step.area,
+        step.rule,
+        tuple(dict.fromkeys([*step.after, *(source for _, source in made)])),
+        tuple([name for name, source in uses if source is None]),
+        tuple(made),
+        uses,
+        tuple([step.outputs[slot.output] for slot in meaning.slots if not slot.inside]),
+        len(meaning.slots),
+    )
 
 
 def _types_are_fine(pack: Pack, step: Step, meaning: RuleSemantics, items: Items) -> bool:
@@ -239,54 +276,51 @@ def _types_are_fine(pack: Pack, step: Step, meaning: RuleSemantics, items: Items
     )
 
 
-def _all_is_made(pack: Pack, puzzle: Puzzle) -> bool:
+def _all_is_made(puzzle: Puzzle, steps: Sequence[CheckedStep]) -> bool:
     """Every object that is said to be made is made, by some step."""
-    semantics = mechanics_of(pack).semantics
-    slots = [semantics[step.rule - 1].slots for step in puzzle.steps]
-    if sum(map(len, slots)) != len(puzzle.creates):
+    if sum([step.slots for step in steps]) != len(puzzle.creates):
         return False
-    created = {made.id for made in puzzle.creates}
-    outputs = [
-        step.outputs[slot.output]
-        for step, made in zip(puzzle.steps, slots, strict=True)
-        for slot in made
-        if not slot.inside
-    ]
-    return len(set(outputs)) == len(outputs) and created.issuperset(outputs)
+    outputs = [name for step in steps for name in step.new]
+    return len(set(outputs)) == len(outputs) and {made.id for made in puzzle.creates}.issuperset(outputs)
 
 
-def _all_is_needed(puzzle: Puzzle, numbers: Mapping[str, int]) -> bool:
+def _all_is_needed(puzzle: Puzzle, steps: Sequence[CheckedStep], numbers: Mapping[str, int]) -> bool:
     """Each step is in the tree of its area. Trees are sets of bits, and later steps are looked at first."""
     bits = {goal.name: 1 << index for index, goal in enumerate(puzzle.areas)}
-    trees = [0] * len(puzzle.steps)
+    trees = [0] * len(steps)
     for goal in puzzle.areas:
         trees[numbers[goal.solved_by]] |= bits[goal.name]
-    for number in range(len(trees) - 1, -1, -1):
-        step = puzzle.steps[number]
-        if not trees[number] & bits[step.area]:
+    for number in range(len(steps) - 1, -1, -1):
+        step, tree = steps[number], trees[number]
+        if not tree & bits[step.area]:
             return False
-        for source in step.sources:
-            if source is not None:
-                trees[numbers[source]] |= trees[number]
+        for _, source in step.made:
+            trees[numbers[source]] |= tree
     return True
 
 
-def _nothing_is_spoilt(known: KnownParts, pack: Pack, puzzle: Puzzle, before: Sequence[int]) -> bool:
+def _nothing_is_spoilt(
+    known: KnownParts, pack: Pack, steps: Sequence[CheckedStep], before: Sequence[int]
+) -> bool:
     """A step that spoils an object comes after every step that needs it as it was."""
-    users: dict[tuple[str, str | None], list[tuple[int, int, int]]] = {}
-    for number, step in enumerate(puzzle.steps):
-        for role, key in enumerate(zip(step.inputs, step.sources, strict=True)):
-            users.setdefault(key, []).append((number, step.rule, role))
-    for uses in users.values():
-        if len(uses) > 1:
-            for number, rule, role in uses:
-                for other, other_rule, other_role in uses:
-                    if (
-                        other != number
-                        and not before[number] >> other & 1
-                        and _spoils(known, pack, (rule, role, other_rule, other_role))
-                    ):
-                        return False
+    seen: set[tuple[str, str | None]] = set()
+    shared: set[tuple[str, str | None]] = set()
+    for step in steps:
+        if not seen.isdisjoint(step.uses):
+            shared.update(seen.intersection(step.uses))
+        seen.update(step.uses)
+    for key in shared:
+        uses = [
+            (number, step.rule, step.uses.index(key)) for number, step in enumerate(steps) if key in step.uses
+        ]
+        for number, rule, role in uses:
+            for other, other_rule, other_role in uses:
+                if (
+                    other != number
+                    and not before[number] >> other & 1
+                    and _spoils(known, pack, (rule, role, other_rule, other_role))
+                ):
+                    return False
     return True
 
 
@@ -299,16 +333,16 @@ def _spoils(known: KnownParts, pack: Pack, key: tuple[int, int, int, int]) -> bo
     return found
 
 
-def _depths_are_fine(pack: Pack, puzzle: Puzzle, numbers: Mapping[str, int]) -> bool:
-    steps = puzzle.steps
+def _depths_are_fine(
+    pack: Pack, puzzle: Puzzle, steps: Sequence[CheckedStep], numbers: Mapping[str, int]
+) -> bool:
     depths: list[int] = []
     for step in steps:
         deepest = 0
-        for source in step.sources:
-            if source is not None:
-                number = numbers[source]
-                if steps[number].area == step.area and depths[number] > deepest:
-                    deepest = depths[number]
+        for _, source in step.made:
+            number = numbers[source]
+            if depths[number] > deepest and steps[number].area == step.area:
+                deepest = depths[number]
         depths.append(deepest + 1)
     for goal in puzzle.areas:
         top, area = numbers[goal.solved_by], pack.areas[goal.name]
@@ -319,7 +353,11 @@ def _depths_are_fine(pack: Pack, puzzle: Puzzle, numbers: Mapping[str, int]) -> 
 
 
 def _everything_is_open(
-    pack: Pack, puzzle: Puzzle, numbers: Mapping[str, int], before: Sequence[int]
+    pack: Pack,
+    puzzle: Puzzle,
+    steps: Sequence[CheckedStep],
+    numbers: Mapping[str, int],
+    before: Sequence[int],
 ) -> bool:
     """What lies in an area that is closed at first is taken after a step that opens it."""
     goals = {goal.name: goal for goal in puzzle.areas}
@@ -333,9 +371,9 @@ def _everything_is_open(
                 if other in goals:
                     openers[name] |= 1 << numbers[goals[other].solved_by]
     closed = {placed.id: openers[placed.area] for placed in puzzle.objects if placed.area in openers}
-    for number, step in enumerate(puzzle.steps):
-        for name, source in zip(step.inputs, step.sources, strict=True):
-            if source is None and name in closed and not before[number] & closed[name]:
+    for number, step in enumerate(steps):
+        for name in step.leaves:
+            if name in closed and not before[number] & closed[name]:
                 return False
     return True
 

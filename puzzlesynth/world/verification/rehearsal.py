@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from puzzlesynth.pack.model import IdentityMap
 from puzzlesynth.puzzle.model import Step
 from puzzlesynth.world.ground_task import BitLayout, GroundTask
 from puzzlesynth.world.grounder import REACH, GroundAction, located_object
@@ -21,10 +22,10 @@ from .replay import replay
 
 def solution_actions(task: GroundTask) -> list[int] | None:
     """The puzzle's solution as actions of the abstraction, if it can be done."""
-    rehearsed = _rehearsed(task)
-    if rehearsed is not None:
+    path = _rehearsed(task)
+    if path is not None:
         indices = {number: index for index, number in enumerate(task.numbers)}
-        return [indices[number] for number in rehearsed]
+        return [indices[number] for number, _ in path]
     done = replay(task.instance.pack, task.instance.puzzle)
     if not done.ok:
         return None
@@ -57,18 +58,24 @@ def solution_surely_wins(task: GroundTask) -> bool:
     return _rehearsed(task) is not None
 
 
-_known: WeakKeyDictionary[GroundTask, list[int] | None] = WeakKeyDictionary()
+Path = list[tuple[int, int]]
+"""As `GroundTask.path`."""
+
+_known: WeakKeyDictionary[GroundTask, bool] = WeakKeyDictionary()
 """The puzzle is rehearsed when it is judged, and may be measured afterwards."""
 
 
-def _rehearsed(task: GroundTask) -> list[int] | None:
-    """The numbers of the solution's actions in the grounder, where it surely wins."""
+def _rehearsed(task: GroundTask) -> Path | None:
+    """The puzzle's solution, where it surely wins and everything comes from where it says."""
     if task.instance.mechanics.open_rules:
         return None
-    if task not in _known:
+    wins = _known.get(task)
+    if wins is None:
         rehearsal = _Rehearsal(task)
-        _known[task] = rehearsal.actions if rehearsal.wins() else None
-    return _known[task]
+        wins = _known[task] = rehearsal.wins()
+        if wins:
+            task.path = rehearsal.path
+    return task.path if wins else None
 
 
 class Move(NamedTuple):
@@ -76,6 +83,8 @@ class Move(NamedTuple):
 
     number: int
     """The action that it was."""
+    gone: tuple[str, ...]
+    """The inputs that were not there any more."""
     new: tuple[tuple[str, str], ...]
     """What the step created, each with its item."""
     given: tuple[tuple[str, int | None], ...]
@@ -90,13 +99,45 @@ class Move(NamedTuple):
     """How many there were."""
 
 
-Moves = dict[tuple[object, ...], Move]
+class StepSituation(NamedTuple):
+    """What a step depends on."""
+
+    facts: tuple[int | None, ...]
+    """What its inputs are."""
+    held: tuple[str | None, ...]
+    """What is inside them."""
+
 
 MOST_MOVES = 1 << 16
 
+
+class Moves:
+    """What the steps of earlier puzzles did, which come again and again in a stream: most often the very same step of the
+    decoder's, in the same situation."""
+
+    def __init__(self) -> None:
+        self.latest: IdentityMap[Step, tuple[StepSituation, Move]] = IdentityMap(MOST_MOVES)
+        """Of each step."""
+        self._all: dict[tuple[object, ...], Move] = {}
+        """By a step's rule, objects and place, and its situation."""
+
+    def get(self, step: Step, situation: StepSituation) -> Move | None:
+        known = self.latest.get(step)
+        if known is not None and known[0] == situation:
+            return known[1]
+        found = self._all.get((step.rule, step.inputs, step.outputs, step.place, situation))
+        if found is not None:
+            self.latest.put(step, (situation, found))
+        return found
+
+    def put(self, step: Step, situation: StepSituation, move: Move) -> None:
+        if len(self._all) >= MOST_MOVES:
+            self._all.clear()
+        self._all[step.rule, step.inputs, step.outputs, step.place, situation] = move
+        self.latest.put(step, (situation, move))
+
+
 _moves: WeakKeyDictionary[BitLayout, Moves] = WeakKeyDictionary()
-"""By a step's rule, objects and place, what these are and what is inside them. The steps of a stream come again and
-again."""
 
 
 UNNAMED = ""
@@ -108,21 +149,28 @@ class _Rehearsal:
         self._task, self._layout = task, task.layout
         self._grounder = task.grounder
         self._state = task.start
-        things = task.first.things.values()
-        outside = (thing.id for thing in things if thing.inside is None)
+        things = task.first.things
+        held = task.first.contents
+        outside = [name for name, thing in things.items() if thing.inside is None] if held else things
         self._facts: dict[str, int | None] = dict(zip(outside, task.reached.start, strict=True))
         """For each object that is not inside another one what it is and where."""
-        self._inside = {thing.inside: thing.id for thing in things if thing.inside is not None}
+        self._inside = dict(held)
         """For each object that holds another one, which."""
         self._created = {made.id: made.item for made in task.instance.puzzle.creates}
-        self._opened = set(task.first.open)
+        self._out_of_reach: dict[str, list[str]] = {}
+        """What lies in each of the areas that are not open yet. Nothing else comes there before they open."""
+        opened = task.first.open
+        for name, thing in things.items():
+            if thing.area is not None and thing.area not in opened:
+                self._out_of_reach.setdefault(thing.area, []).append(name)
         self._makers: dict[str, str] = {}
         """For each object that a step made as it is, that step."""
-        self._moves = _moves.setdefault(self._layout, {})
+        moves = _moves.get(self._layout)
+        self._moves = moves if moves is not None else _moves.setdefault(self._layout, Moves())
         self._new: list[tuple[str, str]] = []
         """What the latest step created, each with its item."""
-        self.actions: list[int] = []
-        """What has been done, by number."""
+        self.path: Path = []
+        """What has been done."""
 
     def wins(self) -> bool:
         puzzle = self._task.instance.puzzle
@@ -133,37 +181,40 @@ class _Rehearsal:
         return self._task.is_won(self._state)
 
     def _do(self, step: Step) -> bool:
-        if self._state & self._task.won == self._task.won:
+        task, state, names = self._task, self._state, step.inputs
+        if state & task.won == task.won:
             return False
-        if step.place is not None and not self._state & self._task.open_bit.get(step.place, 0):
+        if step.place is not None and not state & task.open_bit.get(step.place, 0):
             return False
-        names, fact, maker = step.inputs, self._facts.get, self._makers.get
+        facts, maker = self._facts, self._makers.get
         if tuple([maker(name) for name in names]) != step.sources:
             return False
-        facts = tuple([fact(name) for name in names])
         held = tuple(map(self._inside.get, names)) if self._inside else ()
-        key = (step.rule, names, step.outputs, step.place, facts, held)
-        known = self._moves.get(key)
+        situation = StepSituation(tuple(map(facts.get, names)), held)
+        known = self._moves.get(step, situation)
         if known is None or len(known.fitting) > known.choices:
-            return self._find_out(step, facts, key)
-        for name in names:
-            del self._facts[name]
-            self._inside.pop(name, None)
+            return self._find_out(step, situation)
+        for name in known.gone:
+            del facts[name]
+        if held:
+            for name in names:
+                self._inside.pop(name, None)
         for name, item in known.new:
             if not self._is_new(name, item):
                 return False
-        self._facts.update(known.given)
-        self._inside.update(known.holding)
+        facts.update(known.given)
+        if known.holding:
+            self._inside.update(known.holding)
         for name in known.made:
             self._makers[name] = step.id
         return self._act(known.number)
 
-    def _find_out(self, step: Step, facts: tuple[int | None, ...], key: tuple[object, ...]) -> bool:
+    def _find_out(self, step: Step, situation: StepSituation) -> bool:
         """Does a step that was not done before as things are."""
         semantics = self._task.instance.mechanics.semantics
         if not 1 <= step.rule <= len(semantics):
             return False
-        fitting: Sequence[int] = self._layout.by_inputs.get((step.rule - 1, facts), ())
+        fitting: Sequence[int] = self._layout.by_inputs.get((step.rule - 1, situation.facts), ())
         number = self._action(step, fitting)
         if number is None or len(set(step.inputs)) < len(step.inputs):
             return False
@@ -172,10 +223,9 @@ class _Rehearsal:
         self._new.clear()
         if not self._rename(step, meaning, action):
             return False
-        if len(self._moves) >= MOST_MOVES:
-            self._moves.clear()
-        self._moves[key] = Move(
+        move = Move(
             number,
+            tuple([name for name in step.inputs if name not in self._facts]),
             tuple(self._new),
             tuple([(name, self._facts[name]) for name in step.outputs]),
             tuple([name for name in step.outputs if self._makers.get(name) == step.id]),
@@ -183,6 +233,7 @@ class _Rehearsal:
             fitting,
             len(fitting),
         )
+        self._moves.put(step, situation, move)
         return self._act(number)
 
     def _act(self, number: int) -> bool:
@@ -191,9 +242,9 @@ class _Rehearsal:
         if (self._state + condition.bias) & condition.guard != condition.guard:
             return False
         self._state += self._layout.deltas[number]
-        self.actions.append(number)
         if self._task.solving >> number & 1:
             self._settle()
+        self.path.append((number, self._state))
         return True
 
     def _action(self, step: Step, fitting: Sequence[int]) -> int | None:
@@ -256,13 +307,13 @@ class _Rehearsal:
         task = self._task
         self._state, solved, _ = task.settle(self._state)
         if solved:
-            for area in task.axioms.reveals:
-                if area not in self._opened and self._state & task.open_bit[area]:
-                    self._opened.add(area)
-                    self._reveal(area)
+            for area in [name for name in self._out_of_reach if self._state & task.open_bit[name]]:
+                self._reveal(self._out_of_reach.pop(area))
 
-    def _reveal(self, area: str) -> None:
-        objects, in_reach = self._grounder.objects, self._grounder.in_reach
-        for name, fact in self._facts.items():
-            if fact is not None and in_reach[fact] >= 0 and objects[fact].area == area:
-                self._facts[name] = in_reach[fact]
+    def _reveal(self, names: Sequence[str]) -> None:
+        """What can be carried comes into reach."""
+        facts, in_reach = self._facts, self._grounder.in_reach
+        for name in names:
+            fact = facts.get(name)
+            if fact is not None and in_reach[fact] >= 0:
+                facts[name] = in_reach[fact]

@@ -13,7 +13,12 @@ from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.world import explore
 from puzzlesynth.world.ground_task import ground_task
 from puzzlesynth.world.search import stubborn_sets
-from puzzlesynth.world.search.stubborn_sets import can_always_be_won, has_dead_end
+from puzzlesynth.world.search.stubborn_sets import (
+    after_undisturbed_actions,
+    can_always_be_won,
+    has_dead_end,
+)
+from puzzlesynth.world.verification.rehearsal import solution_surely_wins
 from tests.support.recipe_books import book, kept, random_book_with_repeats, random_chain
 from tests.support.tiny_packs import pack, puzzle
 
@@ -63,3 +68,52 @@ def test_where_something_is_used_up_the_states_decide() -> None:
     made = book("Coin: Ore\nRing: Coin", "Ring")
     (puzzle,) = make_puzzles(made)
     assert can_always_be_won(ground_task(made, puzzle)) is None
+
+
+def door(*rules: str) -> tuple[Pack, Puzzle]:
+    """A locked door with a map behind it, and two keys. The first rule opens it, the second finds the map."""
+    items = {"Map": None, "Iron": None, "Brass": None, "Door": {"locked": True}}
+    made = pack(items, list(rules), {"Hall": {"start": True, "goals": ["Map"]}})
+    steps = ["s1 Hall 1: door iron -> door iron", "s2 Hall 2: door<s1 -> map door after s1"]
+    return made, puzzle(made, ["door Door", "iron Iron", "brass Brass"], steps, {"map": "Map"})
+
+
+UNLOCK, FIND = "Door[locked: False] Iron ::= Unlock Door Iron", "Map Door ::= Find Door[locked: False]"
+
+
+def test_what_changes_the_very_same_is_in_nobodys_way() -> None:
+    task = ground_task(*door(UNLOCK, FIND, "Door[locked: False] Brass ::= UnlockToo Door Brass"))
+    state, done = after_undisturbed_actions(task)
+    assert task.is_won(state)
+    assert done == 2
+    assert has_dead_end(task, 3) is False
+
+
+def test_what_changes_something_else_is_in_the_way() -> None:
+    task = ground_task(
+        *door(UNLOCK, FIND, "Door ::= Swallow Door[locked: True] Brass", "::= Burn Door Brass")
+    )
+    assert after_undisturbed_actions(task) == (task.start, 0)
+    assert has_dead_end(task) is True
+
+
+def test_the_way_to_the_win_that_is_known_is_followed() -> None:
+    task = ground_task(*door(UNLOCK, FIND))
+    assert not task.path
+    afresh = after_undisturbed_actions(task)
+    assert solution_surely_wins(task)
+    assert (task.path[-1][1], len(task.path)) == afresh
+    assert after_undisturbed_actions(task) == afresh
+
+
+def test_actions_that_are_learnt_later_are_in_the_way_as_well() -> None:
+    """The actions of a pack are numbered when some puzzle first has them."""
+    made, whole = door(UNLOCK, FIND, "::= Burn Door Brass")
+    without = puzzle(
+        made,
+        ["door Door", "iron Iron"],
+        ["s1 Hall 1: door iron -> door iron", "s2 Hall 2: door<s1 -> map door after s1"],
+        {"map": "Map"},
+    )
+    assert has_dead_end(ground_task(made, without)) is False
+    assert has_dead_end(ground_task(made, whole)) is True

@@ -78,6 +78,20 @@ def test_the_short_walk_finds_a_dead_end_exactly_where_there_is_one(made: tuple[
     assert has_dead_end(ground_task(*made)) == (found.dead_ends() != [])
 
 
+@pytest.mark.seconds
+@COMMON
+@given(told_puzzles())
+def test_a_rehearsal_does_not_change_what_is_found(made: tuple[Pack, Puzzle]) -> None:
+    """It leaves a way to the win behind, along which the walk begins."""
+    found = explore(*made, LIMIT)
+    if not found.complete:
+        return
+    task = ground_task(*made)
+    if solution_surely_wins(task):
+        assert task.path[-1][1] & task.won == task.won
+        assert has_dead_end(task) == (found.dead_ends() != [])
+
+
 @pytest.mark.thorough
 @COMMON
 @given(told_puzzles())

@@ -8,7 +8,7 @@ from hypothesis import given
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.puzzle import Puzzle
 from puzzlesynth.world.ground_task import ground_task
-from puzzlesynth.world.search.independence import has_more_states
+from puzzlesynth.world.search.interference import has_more_states
 from puzzlesynth.world.search.linear_extensions import LinearExtensions, linear_extensions_of
 from puzzlesynth.world.search.state_count import count_orders
 from puzzlesynth.world.search.state_space import search
