@@ -34,6 +34,7 @@ EXPORTED = (
     "list_contents",
     "play_turn",
     "rehash",
+    "relaxed_distance",
     "run_turn",
     "set_board",
     "trace_thing",
@@ -45,6 +46,7 @@ _BYTES = ctypes.c_char_p
 _GIVEN_BYTES = {
     ("play_turn", 1),
     ("is_board_won", 1),
+    ("relaxed_distance", 2),
     ("set_board", 1),
     ("expand_one", 1),
     ("list_contents", 0),

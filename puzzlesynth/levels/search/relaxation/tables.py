@@ -1,0 +1,105 @@
+"""A relaxed level as tables for the kernel."""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Sequence
+
+from puzzlesynth.levels.engine.bitboard.geometry import geometry
+from puzzlesynth.levels.engine.native.kernel.search import relaxation as at
+from puzzlesynth.levels.movements import DIRECTIONS
+
+from .operators import Operator, RelaxedLevel, Segment
+
+_WORD = 64
+_SIGNED = 1 << 63
+
+
+class RelaxedTables:
+    """The operators of a level in machine words, and room to explore what they reach."""
+
+    def __init__(self, level: RelaxedLevel) -> None:
+        self.level = level
+        self.board = geometry(level.width, level.height)
+        self.words = max(1, -(-self.board.count // _WORD))
+        self.numbers = (ctypes.c_int64 * at.X_SIZE)()
+        self.address = ctypes.addressof(self.numbers)
+        self._arrays: list[array[int]] = []
+        count = len(level.operators)
+        self.operator_words = max(1, -(-count // _WORD))
+        self.numbers[at.X_PLANES], self.numbers[at.X_OPERATOR_COUNT] = len(level.start), count
+        self.numbers[at.X_OPERATOR_WORDS] = self.operator_words
+        start = [word for cells in level.start for word in self._split(cells)]
+        self._keep(at.X_START, start)
+        self._keep(at.X_NOW, [0] * len(start))
+        offsets, stream = [], []
+        for operator in level.operators:
+            offsets.append(len(stream))
+            stream += self._operator(operator)
+        self._keep(at.X_STREAM, stream)
+        self._keep(at.X_OPERATORS, offsets)
+        self._keep(at.X_WAKES, self._wakes())
+        self._keep(at.X_AWAKE, [0] * self.operator_words)
+        self._keep(at.X_GOALS, [number for goal in level.goals for number in (goal.plane, int(goal.everywhere))])
+        self.numbers[at.X_GOAL_COUNT], self.numbers[at.X_WINNING] = len(level.goals), level.winning
+        most = max((sum(map(len, operator.rows)) for operator in level.operators), default=1)
+        self._keep(at.X_MATCHES, [0] * ((most + 3) * self.words))
+        self.numbers[at.X_MATCHES] += 3 * 8 * self.words
+
+    def _keep(self, field: int, numbers: Sequence[int]) -> None:
+        table = array("q", [number - 2 * _SIGNED if number >= _SIGNED else number for number in numbers] or [0])
+        self._arrays.append(table)
+        self.numbers[field] = table.buffer_info()[0]
+
+    def _split(self, cells: int) -> list[int]:
+        return [cells >> _WORD * word & (1 << _WORD) - 1 for word in range(self.words)]
+
+    def _operator(self, operator: Operator) -> list[int]:
+        step = self.board.step(operator.direction)
+        stream = [DIRECTIONS.index(operator.direction), len(operator.rows)]
+        for row in operator.rows:
+            stream.append(len(row))
+            for segment in row:
+                stream += self._segment(segment, step)
+        return stream
+
+    def _segment(self, segment: Segment, step: int) -> list[int]:
+        conditions: list[int] = []
+        for condition in segment.conditions:
+            conditions += [condition.offset * step, len(condition.planes), *condition.planes]
+        effects: list[int] = []
+        for effect in segment.effects:
+            effects += [effect.offset * step, effect.plane, len(effect.groups)]
+            for group in effect.groups:
+                effects += [len(group), *group]
+        effect_at = at.S_ANCHORS + self.words + len(conditions)
+        head = [
+            effect_at + len(effects),
+            segment.length,
+            len(segment.conditions),
+            len(segment.effects),
+            effect_at,
+        ]
+        return [*head, *self._split(segment.anchors), *conditions, *effects]
+
+    def _wakes(self) -> list[int]:
+        wakes = [0] * len(self.level.start)
+        for number, operator in enumerate(self.level.operators):
+            for plane in _asked_for(operator):
+                wakes[plane] |= 1 << number
+        mask = (1 << _WORD) - 1
+        return [row >> _WORD * word & mask for row in wakes for word in range(self.operator_words)]
+
+
+def _asked_for(operator: Operator) -> set[int]:
+    """The planes that make a difference to what an operator adds."""
+    found: set[int] = set()
+    for row in operator.rows:
+        for segment in row:
+            for condition in segment.conditions:
+                found.update(condition.planes)
+            for effect in segment.effects:
+                for group in effect.groups:
+                    found.update(group)
+    return found
