@@ -62,7 +62,9 @@ class _Carriages:
         for thing in bits(after.objects_set & self.changes):
             spot = Spot(*where, thing)
             if not cell.objects_present >> thing & 1:
-                self.come.append((spot, self.facts.surely_absent(cell, thing)))
+                # Two rows may put down the same.
+                is_new = len(self.rule.rows) == 1 and self.facts.surely_absent(cell, thing)
+                self.come.append((spot, is_new))
             elif self._is_taken_elsewhere(where[0], thing):
                 self.created.append(spot)
 

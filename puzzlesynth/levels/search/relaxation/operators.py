@@ -91,5 +91,7 @@ class RelaxedLevel:
     there: dict[int, int]
     """For every thing that can change its plane."""
     away: dict[int, int]
+    lying: dict[int, int]
+    """The cells of what never changes."""
     can_win: bool
     """Whether there are win conditions, or only a rule can win."""

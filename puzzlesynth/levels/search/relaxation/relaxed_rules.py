@@ -17,9 +17,7 @@ from puzzlesynth.levels.model import CellPattern, PuzzleScriptRule, Replacement,
 from puzzlesynth.levels.movements import DIRECTIONS, LAYER_MOVEMENTS, MOVEMENT_BITS
 
 from .carriages import carriage_of
-from .operators import Condition, Effect, Goal, Operator, Planes, RelaxedLevel, Segment
-
-NO_WAYS = 0
+from .operators import Carriage, Condition, Effect, Goal, Operator, Planes, RelaxedLevel, Segment, Spot
 
 
 def relax(tables: LevelTables, planes: Sequence[int], inputs: Sequence[int]) -> RelaxedLevel | None:
@@ -65,6 +63,7 @@ class _Relaxer:
             winning,
             self.there,
             self.away,
+            self.lying,
             bool(goals),
         )
 
@@ -157,8 +156,6 @@ class _Relaxer:
         effects = Effect(0, self.away[thing]), Effect(1, self.there[thing])
         segment = Segment(2, self.board.room(way, 2), tuple(conditions), effects)
         if segment.anchors:
-            from .operators import Carriage, Spot
-
             carriage = Carriage(((Spot(0, 0, 0, thing), Spot(0, 0, 1, thing)),))
             self.operators.append(Operator(way, ((segment,),), carriage))
 

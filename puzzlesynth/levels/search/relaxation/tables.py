@@ -7,9 +7,12 @@ from array import array
 from collections.abc import Sequence
 
 from puzzlesynth.levels.engine.bitboard.geometry import geometry
+from puzzlesynth.levels.bitmask import bits
+from puzzlesynth.levels.engine.native.kernel.search import demands as layout
 from puzzlesynth.levels.engine.native.kernel.search import relaxation as at
 from puzzlesynth.levels.movements import DIRECTIONS
 
+from .demands import Demand
 from .operators import Operator, RelaxedLevel, Segment
 
 _WORD = 64
@@ -48,12 +51,12 @@ class RelaxedTables:
         self.numbers[at.X_MATCHES] += 3 * 8 * self.words
 
     def _keep(self, field: int, numbers: Sequence[int]) -> None:
-        table = array("q", [number - 2 * _SIGNED if number >= _SIGNED else number for number in numbers] or [0])
+        table = _signed(numbers or [0])
         self._arrays.append(table)
         self.numbers[field] = table.buffer_info()[0]
 
     def _split(self, cells: int) -> list[int]:
-        return [cells >> _WORD * word & (1 << _WORD) - 1 for word in range(self.words)]
+        return _split(cells, self.words)
 
     def _operator(self, operator: Operator) -> list[int]:
         step = self.board.step(operator.direction)
@@ -90,6 +93,49 @@ class RelaxedTables:
                 wakes[plane] |= 1 << number
         mask = (1 << _WORD) - 1
         return [row >> _WORD * word & mask for row in wakes for word in range(self.operator_words)]
+
+
+class DemandTables:
+    """Demands in machine words."""
+
+    def __init__(self, demands: Sequence[Demand], things: Sequence[int], cells: int) -> None:
+        """For states of these things."""
+        self._words, self._cells = max(1, -(-cells // _WORD)), cells
+        self._places = {thing: place for place, thing in enumerate(things)}
+        room = 2 * layout.MOST_PLACES + 3 * cells * max(1, len(things))
+        self._room = array("q", [0] * room)
+        stream = [len(demands), self._room.buffer_info()[0]]
+        for demand in demands:
+            stream += self._demand(demand)
+        self._stream = _signed(stream)
+        self.address = self._stream.buffer_info()[0]
+
+    def _demand(self, demand: Demand) -> list[int]:
+        data: list[int] = []
+        for thing in demand.things:
+            data.append(self._places[thing])
+            if demand.kind <= layout.ONE_OF_THEM:
+                data += _split(demand.cells[0][thing], self._words)
+            else:
+                data += self._choices(demand, thing)
+        head = [layout.D_DATA + len(data), int(demand.kind), len(demand.cells), len(demand.things)]
+        return [*head, *data]
+
+    def _choices(self, demand: Demand, thing: int) -> list[int]:
+        """For every cell the places that a thing in it can get to."""
+        choices = [0] * self._cells
+        for place, cells in enumerate(demand.cells):
+            for cell in bits(cells.get(thing, 0)):
+                choices[cell] |= 1 << place
+        return choices
+
+
+def _signed(numbers: Sequence[int]) -> array[int]:
+    return array("q", [number - 2 * _SIGNED if number >= _SIGNED else number for number in numbers])
+
+
+def _split(cells: int, count: int) -> list[int]:
+    return [cells >> _WORD * word & (1 << _WORD) - 1 for word in range(count)]
 
 
 def _asked_for(operator: Operator) -> set[int]:

@@ -28,6 +28,7 @@ EXPORTED = (
     "estimate",
     "expand",
     "expand_one",
+    "falls_short",
     "explore",
     "is_board_won",
     "is_won",
@@ -49,6 +50,7 @@ _GIVEN_BYTES = {
     ("relaxed_distance", 2),
     ("set_board", 1),
     ("expand_one", 1),
+    ("falls_short", 2),
     ("list_contents", 0),
 }
 """Parameters for which Python has `bytes`: functions and places."""

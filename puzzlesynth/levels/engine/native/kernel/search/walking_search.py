@@ -34,7 +34,9 @@ from puzzlesynth.levels.engine.native.kernel.turns.changes import set_plane
 from puzzlesynth.levels.engine.native.kernel.turns.conditions import is_won
 from puzzlesynth.levels.engine.native.kernel.turns.moves import load_state, move
 
+from .demands import falls_short
 from .distances import estimate_left
+from .relaxation import relaxed_distance
 from .heap import heap_drop, heap_first, heap_has_room, heap_push
 from .novelty import fine_novelty, novelty
 from .search_layout import (
@@ -42,6 +44,7 @@ from .search_layout import (
     BUFFER,
     BY_FINE_NOVELTY,
     BY_NOVELTY,
+    BY_RELAXATION,
     BY_TYPE,
     COUNT,
     DONE,
@@ -62,6 +65,9 @@ from .search_layout import (
     ORDER_BITS,
     PAUSED,
     PLAYER_WINS,
+    PRUNED,
+    RELAXED,
+    RELAXED_DISTANCE,
     ROOM,
     SIZE,
     TURN,
@@ -121,6 +127,9 @@ def try_move(c: Words, s: Words, number: int, before: Words, k: int, place: int)
     if result != NEW:
         return GOES_ON
     after = words(c[AFTER])
+    if falls_short(c, s, after):
+        s[PRUNED] = s[PRUNED] + 1
+        return GOES_ON
     if place >= 0:
         rest = at(words(s[BUFFER]), size)
         cell = rest_of(c, s, after, place, rest)
@@ -143,6 +152,8 @@ def try_move(c: Words, s: Words, number: int, before: Words, k: int, place: int)
             order = (1 << ORDER_BITS) - 1 - order
         elif j == BY_FINE_NOVELTY:
             worth += fine_novelty(c, s, value, before, after) << NOVELTY_SHIFT
+        elif j == BY_RELAXATION:
+            worth = s[RELAXED_DISTANCE]
         heap_push(at(s, j * NEXT_LIST), (worth << ORDER_BITS) | order, found)
     s[ORDER] = s[ORDER] + 1
     return GOES_ON
@@ -190,6 +201,18 @@ def player_place(c: Words) -> int:
     return place * c[WORDS]
 
 
+def is_hopeless(c: Words, s: Words, state: Words) -> int:
+    """Whether a state cannot be won; if it can, notes how far off that is by its relaxation."""
+    if not s[RELAXED]:
+        return 0
+    distance = relaxed_distance(c, words(s[RELAXED]), state)
+    if distance < 0:
+        s[PRUNED] = s[PRUNED] + 1
+        return 1
+    s[RELAXED_DISTANCE] = distance
+    return 0
+
+
 def expand_state(c: Words, s: Words, number: int) -> int:
     """Make all moves of a state, and of those that it differs from by a walk."""
     before = state_at(s, number)
@@ -203,11 +226,15 @@ def expand_state(c: Words, s: Words, number: int) -> int:
             rest_of(c, s, before, place, base)
             if is_covered(s, base, hash_state(base, s[SIZE]), place, cell):
                 return GOES_ON
+            if is_hopeless(c, s, before):
+                return GOES_ON
             set_plane(c, c[WALK_PLAYER], at(base, place))
             c[MOVES_MADE] = c[MOVES_MADE] + 1
             if is_at_rest(c):
                 lay_out_walks(c, words(c[INPUTS]), c[INPUT_COUNT])
                 return expand_walks(c, s, number, cell, place)
+    if is_hopeless(c, s, before):
+        return GOES_ON
     s[EXPLORED] = s[EXPLORED] + 1
     copy(base, before, s[SIZE])
     for k in range(c[INPUT_COUNT]):
