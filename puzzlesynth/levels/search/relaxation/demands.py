@@ -11,7 +11,7 @@ They hold for every state of a level, whatever else is on its board.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -42,19 +42,27 @@ class Demand:
 
     kind: Kind
     cells: tuple[dict[int, int], ...]
+    places: tuple[int, ...] = ()
+    """The cells of the places that partners are for."""
 
     @property
     def things(self) -> tuple[int, ...]:
         return tuple(sorted({thing for cells in self.cells for thing in cells}))
 
-    def is_met(self, planes: dict[int, int]) -> bool:
-        """Whether a state, given as the cells of each thing that can change, can still be as is demanded."""
+    def is_met(self, planes: dict[int, int], frozen: Mapping[int, int] | None = None) -> bool:
+        """Whether a state, given as the cells of each thing that can change, can still be as is demanded. Frozen things
+        can only be partners of the places where they are."""
         if self.kind == Kind.ALL:
             return all(not planes[thing] & ~where for thing, where in self.cells[0].items())
         if self.kind == Kind.SOME:
             return any(planes[thing] & where for thing, where in self.cells[0].items())
         choices = [
-            [place for place, cells in enumerate(self.cells) if cells.get(thing, 0) >> cell & 1]
+            [
+                place
+                for place, cells in enumerate(self.cells)
+                if cells.get(thing, 0) >> cell & 1
+                and (self.places[place] == cell or not (frozen or {}).get(thing, 0) >> cell & 1)
+            ]
             for thing in self.things
             for cell in bits(planes[thing])
         ]
@@ -148,7 +156,8 @@ class _Demands:
         freed = self.graph.leading_to(free)
         if goals.bit_count() <= MOST_PLACES and self._exclude_each_other(things):
             if not any(freed.get(thing, 0) for thing in things):
-                yield Demand(Kind.SETTLE, tuple(self._leading_to(cell, things) for cell in bits(goals)))
+                ways = tuple(self._leading_to(cell, things) for cell in bits(goals))
+                yield Demand(Kind.SETTLE, ways, tuple(bits(goals)))
 
     def _exclude_each_other(self, things: Sequence[int]) -> bool:
         return len({self.game.objects[thing].layer for thing in things}) == 1
@@ -159,7 +168,7 @@ class _Demands:
     def _fill(self, places: int, mask: int) -> Iterator[Demand]:
         """Every place needs a thing of its own."""
         things = bits(mask & self.moving)
-        all_ways = [self._leading_to(cell, things) for cell in bits(places)]
-        ways = tuple(way for way in all_ways if not self.graph.comes_from_nowhere(way))
+        all_ways = [(self._leading_to(cell, things), cell) for cell in bits(places)]
+        ways = [(way, cell) for way, cell in all_ways if not self.graph.comes_from_nowhere(way)]
         if 0 < len(ways) <= MOST_PLACES:
-            yield Demand(Kind.FILL, ways)
+            yield Demand(Kind.FILL, tuple(way for way, _ in ways), tuple(cell for _, cell in ways))

@@ -91,6 +91,8 @@ class RelaxedLevel:
     there: dict[int, int]
     """For every thing that can change its plane."""
     away: dict[int, int]
+    room: dict[int, int]
+    """For every thing that can change the plane of cells in which nothing of its layer is."""
     lying: dict[int, int]
     """The cells of what never changes."""
     can_win: bool

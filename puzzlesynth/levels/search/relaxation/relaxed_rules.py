@@ -43,6 +43,7 @@ class _Relaxer:
         self.start: list[int] = []
         self.there = {thing: self._plane(planes[thing]) for thing in self.changing}
         self.away = {thing: self._plane(self.board.full & ~planes[thing]) for thing in self.changing}
+        self.room: dict[int, int] = {}
         self.loose = {layer for layer in range(self.game.layer_count) if self._is_loose(layer)}
         self._moving: dict[tuple[int, int], int] = {}
         self.operators: list[Operator] = []
@@ -63,6 +64,7 @@ class _Relaxer:
             winning,
             self.there,
             self.away,
+            self.room,
             self.lying,
             bool(goals),
         )
@@ -144,6 +146,7 @@ class _Relaxer:
             empty = self._plane(0)
             self._single(free, [(self.away[thing],) for thing in things], empty)
             for thing in things:
+                self.room[thing] = empty
                 key = -1 - layer if layer in self.loose else thing
                 for way in DIRECTIONS:
                     if (key, way) in self._moving:

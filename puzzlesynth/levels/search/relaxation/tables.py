@@ -31,7 +31,7 @@ class RelaxedTables:
         self._arrays: list[array[int]] = []
         count = len(level.operators)
         self.operator_words = max(1, -(-count // _WORD))
-        self.numbers[at.X_PLANES], self.numbers[at.X_OPERATOR_COUNT] = len(level.start), count
+        self.numbers[at.X_PLANES] = len(level.start)
         self.numbers[at.X_OPERATOR_WORDS] = self.operator_words
         start = [word for cells in level.start for word in self._split(cells)]
         self._keep(at.X_START, start)
@@ -44,6 +44,7 @@ class RelaxedTables:
         self._keep(at.X_OPERATORS, offsets)
         self._keep(at.X_WAKES, self._wakes())
         self._keep(at.X_AWAKE, [0] * self.operator_words)
+        self._keep(at.X_ALL, _split((1 << count) - 1, self.operator_words))
         self._keep(at.X_GOALS, [number for goal in level.goals for number in (goal.plane, int(goal.everywhere))])
         self.numbers[at.X_GOAL_COUNT], self.numbers[at.X_WINNING] = len(level.goals), level.winning
         most = max((sum(map(len, operator.rows)) for operator in level.operators), default=1)
@@ -107,11 +108,17 @@ class DemandTables:
         stream = [len(demands), self._room.buffer_info()[0]]
         for demand in demands:
             stream += self._demand(demand)
+        self.has_partners = any(demand.places for demand in demands)
         self._stream = _signed(stream)
         self.address = self._stream.buffer_info()[0]
 
     def _demand(self, demand: Demand) -> list[int]:
         data: list[int] = []
+        if demand.places:
+            own = [0] * self._cells
+            for place, cell in enumerate(demand.places):
+                own[cell] = 1 << place
+            data += own
         for thing in demand.things:
             data.append(self._places[thing])
             if demand.kind <= layout.ONE_OF_THEM:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlesynth.levels.engine.native.kernel.layout import CELLS, WORDS
+from puzzlesynth.levels.engine.native.kernel.layout import CELLS, FULL, WORDS
 from puzzlesynth.levels.engine.native.kernel.machine import Words, at, lowest, words, zero
 
 from .search_layout import DEMANDS
@@ -18,6 +18,7 @@ D_KIND = 1
 D_PLACES = 2
 D_THINGS = 3
 D_DATA = 4
+"""For partners, first the places that are in every cell."""
 
 ALL_OF_THEM = 0
 ONE_OF_THEM = 1
@@ -26,7 +27,13 @@ MOST_PLACES = 64
 
 
 def falls_short(c: Words, s: Words, state: Words) -> int:
-    """Whether a demand is not met."""
+    """Whether a demand is not met, as far as can be told without knowing what is frozen."""
+    return fails_demands(c, s, state, words(c[FULL]), 0)
+
+
+def fails_demands(c: Words, s: Words, state: Words, away: Words, frozen: int) -> int:
+    """Whether a demand is not met. With `frozen`, planes say for each of a state's what may be away from its cell; what
+    may not is a partner only where it is."""
     if not s[DEMANDS]:
         return 0
     demands = words(s[DEMANDS])
@@ -35,7 +42,7 @@ def falls_short(c: Words, s: Words, state: Words) -> int:
         if demand[D_KIND] <= ONE_OF_THEM:
             if not cells_suffice(c, demand, state):
                 return 1
-        elif not partners_suffice(c, demand, state, words(demands[D_ROOM])):
+        elif not partners_suffice(c, demand, state, words(demands[D_ROOM]), away, frozen):
             return 1
         demand = at(demand, demand[D_SIZE])
     return 0
@@ -57,14 +64,17 @@ def cells_suffice(c: Words, demand: Words, state: Words) -> int:
     return some != 0 if demand[D_KIND] == ONE_OF_THEM else some == 0
 
 
-def partners_suffice(c: Words, demand: Words, state: Words, room: Words) -> int:
+def partners_suffice(
+    c: Words, demand: Words, state: Words, room: Words, away: Words, frozen: int
+) -> int:
     """Whether every place, or every thing, has a partner of its own.
 
     `room` has for every place who has it and who came to it last, then for every thing its choices, its place, and a queue.
     """
     n = c[WORDS]
     choices = at(room, 2 * MOST_PLACES)
-    thing = at(demand, D_DATA)
+    own = at(demand, D_DATA)
+    thing = at(own, c[CELLS])
     count = 0
     for _ in range(demand[D_THINGS]):
         plane = at(state, thing[0] * n)
@@ -72,9 +82,13 @@ def partners_suffice(c: Words, demand: Words, state: Words, room: Words) -> int:
             word = plane[w]
             while word:
                 cell = (w << 6) + lowest(word)
-                word &= word - 1
-                if thing[1 + cell]:
-                    choices[count] = thing[1 + cell]
+                bit = word & (0 - word)
+                word ^= bit
+                chosen = thing[1 + cell]
+                if frozen and not away[thing[0] * n + w] & bit:
+                    chosen &= own[cell]
+                if chosen:
+                    choices[count] = chosen
                     count += 1
                 elif demand[D_KIND] != FILL_PLACES:
                     return 0

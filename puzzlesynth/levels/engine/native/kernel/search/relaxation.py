@@ -1,4 +1,4 @@
-"""What may come of a state if nothing that was once so ever ends: whether it may win at all, and how far off that is.
+"""What may come of a state if nothing that was once so ever ends, and whether that may win.
 
 The operators and their planes are written by `search.relaxation`; its `exploration` says what is done here. An operator is
 tried again only when a plane that it asks for has grown.
@@ -7,7 +7,7 @@ tried again only when a plane that it asks for has grown.
 from __future__ import annotations
 
 from puzzlesynth.levels.engine.native.kernel.layout import FULL, STATE_PLANES, WALK_ROOMS, WORDS
-from puzzlesynth.levels.engine.native.kernel.machine import Words, at, copy, lowest, ones, words, zero
+from puzzlesynth.levels.engine.native.kernel.machine import Words, at, copy, lowest, words, zero
 from puzzlesynth.levels.engine.native.kernel.turns.matching import and_shifted, shift_cells
 
 # a relaxed level
@@ -30,7 +30,8 @@ X_MATCHES = 11
 """Room for the matches of an operator's segments, and three planes more."""
 X_TRIED = 12
 """How many operators have been tried."""
-X_OPERATOR_COUNT = 13
+X_ALL = 13
+"""All operators, as they are awake in the beginning."""
 X_SIZE = 14
 
 # an operator: its direction and rows; a row: its segments; then those, one after the other
@@ -45,63 +46,53 @@ S_EFFECTS = 3
 S_EFFECT_AT = 4
 S_ANCHORS = 5
 
-HOPELESS = -1
-"""The distance of a state that cannot be won."""
 
-
-def relaxed_distance(c: Words, x: Words, state: Words) -> int:
-    """How many rounds it takes to come by all that winning needs, added up; `HOPELESS` if that never comes."""
+def may_win(c: Words, x: Words, state: Words) -> int:
+    """Find all facts that may come of a state. Returns whether they do not rule out a win."""
     n = c[WORDS]
     count = c[STATE_PLANES]
     full = words(c[FULL])
     now = words(x[X_NOW])
     copy(now, words(x[X_START]), x[X_PLANES] * n)
     copy(now, state, count * n)
-    away = at(now, count * n)
+    away = away_planes(c, x)
     for k in range(count):
         for w in range(n):
             away[k * n + w] = full[w] & ~state[k * n + w]
-    awake = words(x[X_AWAKE])
-    for w in range(x[X_OPERATOR_WORDS]):
-        awake[w] = -1
-    awake[x[X_OPERATOR_WORDS] - 1] = (1 << (x[X_OPERATOR_COUNT] & 63)) - 1
-    if not x[X_OPERATOR_COUNT] & 63:
-        awake[x[X_OPERATOR_WORDS] - 1] = -1
+    copy(words(x[X_AWAKE]), words(x[X_ALL]), x[X_OPERATOR_WORDS])
     x[X_TRIED] = 0
-    total = 0
-    while True:
-        grown = go_round(c, x)
-        left = goals_out_of_reach(c, x)
-        if not left:
-            return total
-        total += left
-        if not grown:
-            return HOPELESS
+    while go_round(c, x):
+        continue
+    return goals_can_be_met(c, x)
 
 
-def goals_out_of_reach(c: Words, x: Words) -> int:
-    """How many things that winning needs have not come up."""
+def away_planes(c: Words, x: Words) -> Words:
+    """The planes of cells that things may be away from, one for each plane of a state."""
+    return at(words(x[X_NOW]), c[STATE_PLANES] * c[WORDS])
+
+
+def goals_can_be_met(c: Words, x: Words) -> int:
+    """Whether all that winning needs may come up."""
     n = c[WORDS]
     now = words(x[X_NOW])
     full = words(c[FULL])
     goals = words(x[X_GOALS])
+    winning = at(now, x[X_WINNING] * n)
     some = 0
     for w in range(n):
-        some |= now[x[X_WINNING] * n + w]
+        some |= winning[w]
     if some:
-        return 0
-    left = not x[X_GOAL_COUNT]
+        return 1
     for k in range(x[X_GOAL_COUNT]):
         plane = at(now, goals[2 * k] * n)
         some = 0
+        missing = 0
         for w in range(n):
-            if goals[2 * k + 1]:
-                left += ones(full[w] & ~plane[w])
-            else:
-                some |= plane[w]
-        if not goals[2 * k + 1] and not some:
-            left += 1
-    return left
+            some |= plane[w]
+            missing |= full[w] & ~plane[w]
+        if missing if goals[2 * k + 1] else not some:
+            return 0
+    return x[X_GOAL_COUNT] != 0
 
 
 def go_round(c: Words, x: Words) -> int:

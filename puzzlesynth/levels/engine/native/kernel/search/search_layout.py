@@ -64,23 +64,20 @@ FINE_FACTS = 35
 """Like `KNOWN_FACTS`, for every number of goals left and estimate."""
 FINE_PAIRS = 36
 RELAXED = 41
-"""The address of the level's relaxation, 0 if there is none."""
-RELAXED_DISTANCE = 42
-"""That of the state that is being expanded."""
-PRUNED = 43
-"""States that were not expanded because they cannot be won."""
-DEMANDS = 44
+"""The address of the level's relaxation with things anywhere, 0 if there is none."""
+DEMANDS = 42
 """The address of what winning demands of single things, 0 if that is not known."""
-SEARCH_SIZE = 160
-"""With the fields of six lists."""
+PRUNED = 43
+"""States that were left out because they cannot be won."""
+SEARCH_SIZE = 136
+"""With the fields of five lists."""
 
 # the lists of a search by walks; the first is by estimate
 BY_NOVELTY = 1
 BY_TYPE = 2
 LATEST_FIRST = 3
 BY_FINE_NOVELTY = 4
-BY_RELAXATION = 5
-ALL_LISTS = 6
+ALL_LISTS = 5
 
 # what a move leads to, and what was seen of its `again` turns
 RESULT = 7

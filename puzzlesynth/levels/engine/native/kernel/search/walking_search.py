@@ -34,9 +34,9 @@ from puzzlesynth.levels.engine.native.kernel.turns.changes import set_plane
 from puzzlesynth.levels.engine.native.kernel.turns.conditions import is_won
 from puzzlesynth.levels.engine.native.kernel.turns.moves import load_state, move
 
-from .demands import falls_short
+from .demands import fails_demands, falls_short
 from .distances import estimate_left
-from .relaxation import relaxed_distance
+from .relaxation import away_planes, may_win
 from .heap import heap_drop, heap_first, heap_has_room, heap_push
 from .novelty import fine_novelty, novelty
 from .search_layout import (
@@ -44,7 +44,6 @@ from .search_layout import (
     BUFFER,
     BY_FINE_NOVELTY,
     BY_NOVELTY,
-    BY_RELAXATION,
     BY_TYPE,
     COUNT,
     DONE,
@@ -67,7 +66,6 @@ from .search_layout import (
     PLAYER_WINS,
     PRUNED,
     RELAXED,
-    RELAXED_DISTANCE,
     ROOM,
     SIZE,
     TURN,
@@ -152,8 +150,6 @@ def try_move(c: Words, s: Words, number: int, before: Words, k: int, place: int)
             order = (1 << ORDER_BITS) - 1 - order
         elif j == BY_FINE_NOVELTY:
             worth += fine_novelty(c, s, value, before, after) << NOVELTY_SHIFT
-        elif j == BY_RELAXATION:
-            worth = s[RELAXED_DISTANCE]
         heap_push(at(s, j * NEXT_LIST), (worth << ORDER_BITS) | order, found)
     s[ORDER] = s[ORDER] + 1
     return GOES_ON
@@ -202,15 +198,14 @@ def player_place(c: Words) -> int:
 
 
 def is_hopeless(c: Words, s: Words, state: Words) -> int:
-    """Whether a state cannot be won; if it can, notes how far off that is by its relaxation."""
+    """Whether a state cannot be won because of things that are frozen."""
     if not s[RELAXED]:
         return 0
-    distance = relaxed_distance(c, words(s[RELAXED]), state)
-    if distance < 0:
-        s[PRUNED] = s[PRUNED] + 1
-        return 1
-    s[RELAXED_DISTANCE] = distance
-    return 0
+    x = words(s[RELAXED])
+    if may_win(c, x, state) and not fails_demands(c, s, state, away_planes(c, x), 1):
+        return 0
+    s[PRUNED] = s[PRUNED] + 1
+    return 1
 
 
 def expand_state(c: Words, s: Words, number: int) -> int:
