@@ -165,6 +165,7 @@ def _solved(game: PuzzleScriptGame, levels: list[NumberedLevel], options: SolveO
                     seed=options.seed,
                     jobs=options.jobs,
                     last_resort=() if options.solver else LAST_RESORT,
+                    rule_out=not options.solver,
                 )
             except UnconfirmedSolution as error:
                 raise InternalError(f"level {numbered[0]}: {error}") from None

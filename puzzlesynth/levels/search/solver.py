@@ -27,6 +27,7 @@ from .limits import (
     SearchLimits,
 )
 from .novelty import NOVELTY
+from .relaxation.reach import REACH
 from .results import (
     LevelVerdict,
     SolveReport,
@@ -69,11 +70,13 @@ def solve(
     seed: str | None = None,
     jobs: int = 1,
     last_resort: Sequence[str] = (),
+    rule_out: bool = False,
 ) -> SolveReport:
     """Solve a level, given by its index (message entries count) or as a map.
 
     With several `jobs`, solvers work side by side, or threads share the work of a single one; what they find is the same.
-    `last_resort` are solvers that take turns at levels that the others leave undecided, each with limits of its own.
+    `last_resort` are solvers that take turns at levels that the others leave undecided, each with limits of its own. With
+    `rule_out`, no solver is run where what can come up in the level at all rules out a win.
 
     For many levels of one game, make a `SearchableGame` once and pass that. Solutions have been played through by
     the interpreter before they are returned.
@@ -89,6 +92,8 @@ def solve(
         raise ValueError(f"no such solver: {', '.join(unknown)} (there are {', '.join(ALL_SOLVERS)})")
     limits = limits if limits is not None else SearchLimits()
     stripped = search.stripped(level)
+    if rule_out and (proof := _LevelSearch(stripped, level, seed).ruled_out()) is not None:
+        return decide((proof,), ())
     try:
         return _solve(
             search.game, _LevelSearch(stripped, level, seed), solvers, limits, progress, jobs, last_resort
@@ -205,6 +210,17 @@ class _LevelSearch:
         other = _LevelSearch(self._search, self._level, self._seed)
         self._others.append(other)
         return other
+
+    def ruled_out(self) -> SolverReport | None:
+        """A proof that the level cannot be won, if what can come up in it at all is one."""
+        begin = time.monotonic()
+        if self._search.doubt is not None:
+            return None
+        reach = self._search.reach_of(self._level, self._seed)
+        if reach is None or not reach.rules_out_win:
+            return None
+        spent = time.monotonic() - begin
+        return SolverReport(False, 0, solver=REACH, reached=0, seconds=spent, engine="what can come up")
 
     @property
     def slow_reasons(self) -> tuple[str, ...]:

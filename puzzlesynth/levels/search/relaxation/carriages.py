@@ -1,7 +1,7 @@
 """Where things go when a rule is applied: which of those that it puts down was which of those that it takes away.
 
-Every thing that is put down, and might not have been there before, comes from a thing of its own that is surely taken away by
-the same application, or from nowhere; every thing that may be taken away goes somewhere, or vanishes.
+Every thing that is put down, and might not have been there before, comes from a thing of its own that is surely taken
+away by the same application, or from nowhere; every thing that may be taken away goes somewhere, or vanishes.
 """
 
 from __future__ import annotations

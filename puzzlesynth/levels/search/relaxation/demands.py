@@ -38,7 +38,7 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """`cells` are for things the cells from which they can come to be as wanted; for partners there is one for each place."""
+    """`cells` has for things the cells from which they can come to be as wanted; for partners, for each of the places."""
 
     kind: Kind
     cells: tuple[dict[int, int], ...]
@@ -135,7 +135,7 @@ class _Demands:
     def _some(self, mask: int, goals: int) -> Iterator[Demand]:
         if self._still(mask) & goals:
             return
-        good = self.graph.leading_to({thing: goals for thing in bits(mask & self.moving)})
+        good = self.graph.leading_to(dict.fromkeys(bits(mask & self.moving), goals))
         if not self.graph.comes_from_nowhere(good):
             yield Demand(Kind.SOME, (good,))
 
@@ -144,8 +144,7 @@ class _Demands:
         things = bits(mask & self.moving)
         if not things:
             return
-        free = {thing: cells for thing, cells in self.graph.vanishing.items()}
-        free |= {thing: self.full for thing in self.there if not mask >> thing & 1}
+        free = self.graph.vanishing | {thing: self.full for thing in self.there if not mask >> thing & 1}
         good = dict(free)
         for thing in things:
             good[thing] = good.get(thing, 0) | goals
@@ -154,16 +153,16 @@ class _Demands:
         if where:
             yield Demand(Kind.ALL, (where,))
         freed = self.graph.leading_to(free)
-        if goals.bit_count() <= MOST_PLACES and self._exclude_each_other(things):
-            if not any(freed.get(thing, 0) for thing in things):
-                ways = tuple(self._leading_to(cell, things) for cell in bits(goals))
-                yield Demand(Kind.SETTLE, ways, tuple(bits(goals)))
+        is_bound = self._exclude_each_other(things) and not any(freed.get(thing, 0) for thing in things)
+        if is_bound and goals.bit_count() <= MOST_PLACES:
+            ways = tuple(self._leading_to(cell, things) for cell in bits(goals))
+            yield Demand(Kind.SETTLE, ways, tuple(bits(goals)))
 
     def _exclude_each_other(self, things: Sequence[int]) -> bool:
         return len({self.game.objects[thing].layer for thing in things}) == 1
 
     def _leading_to(self, cell: int, things: Sequence[int]) -> dict[int, int]:
-        return self.graph.leading_to({thing: 1 << cell for thing in things})
+        return self.graph.leading_to(dict.fromkeys(things, 1 << cell))
 
     def _fill(self, places: int, mask: int) -> Iterator[Demand]:
         """Every place needs a thing of its own."""

@@ -1,8 +1,8 @@
 """Things that hold each other in place: what may ever leave its cell, given where all other things are now.
 
-This is the relaxation with everything else granted: whatever a level reaches at all may be in any cell whose layer is free, or
-comes free, at once. So no way has to be walked, and what is frozen is known after a few rounds: a thing is, if nothing that
-could make it leave can come about while it, and others like it, stand where they do.
+This is the relaxation with everything else granted: whatever a level reaches at all may be in any cell whose layer is
+free, or comes free, at once. So no way has to be walked, and what is frozen is known after a few rounds: a thing is, if
+nothing that could make it leave can come about while it, and others like it, stand where they do.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ def _effects(operator: Operator) -> set[int]:
 
 
 def _narrowed(operator: Operator, facts: Exploration, there: set[int]) -> Iterator[Operator]:
-    """An operator where it can match in the level at all, without what it puts down: that is granted where there is room."""
+    """An operator where it can match in the level at all, without what it puts down, which is granted where there is
+    room: what is put down takes the place of all else in its layer."""
     matches = facts.matches(operator)
     if matches is None:
         return

@@ -1,8 +1,8 @@
 """Facts and operators of a relaxed level.
 
-A fact says something about one cell: that a thing may be in it (`there`), that it may be away from it (`away`), that it may
-want to move in some way (`moving`). A *plane* is the set of cells of which a kind of fact is true. An operator adds cells to
-planes wherever its segments match; nothing is ever taken away.
+A fact says something about one cell: that a thing may be in it (`there`), that it may be away from it (`away`), that it
+may want to move in some way (`moving`). A *plane* is the set of cells of which a kind of fact is true. An operator adds
+cells to planes wherever its segments match; nothing is ever taken away.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Carriage:
-    """What becomes of things where a rule is applied: which goes where as what, what comes from nowhere, and what may go."""
+    """What becomes of things where a rule is applied: which goes where as what, what comes from nowhere, and what may
+    vanish."""
 
     carried: tuple[tuple[Spot, Spot], ...] = ()
     created: tuple[Spot, ...] = ()

@@ -103,7 +103,8 @@ class _Relaxer:
         ways = LAYER_MOVEMENTS << MOVEMENT_BITS * layer & self.tables.things.movements
         given = after.movements_set & ways
         clears = any(
-            not self.facts.surely_absent(cell, thing) for thing in bits(after.objects_clear & mask & self.changes)
+            not self.facts.surely_absent(cell, thing)
+            for thing in bits(after.objects_clear & mask & self.changes)
         )
         if clears and ways & ~after.movements_cleared:
             return True

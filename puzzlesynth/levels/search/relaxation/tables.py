@@ -6,8 +6,8 @@ import ctypes
 from array import array
 from collections.abc import Sequence
 
-from puzzlesynth.levels.engine.bitboard.geometry import geometry
 from puzzlesynth.levels.bitmask import bits
+from puzzlesynth.levels.engine.bitboard.geometry import geometry
 from puzzlesynth.levels.engine.native.kernel.search import demands as layout
 from puzzlesynth.levels.engine.native.kernel.search import relaxation as at
 from puzzlesynth.levels.movements import DIRECTIONS
@@ -36,7 +36,8 @@ class RelaxedTables:
         start = [word for cells in level.start for word in self._split(cells)]
         self._keep(at.X_START, start)
         self._keep(at.X_NOW, [0] * len(start))
-        offsets, stream = [], []
+        offsets: list[int] = []
+        stream: list[int] = []
         for operator in level.operators:
             offsets.append(len(stream))
             stream += self._operator(operator)
@@ -45,7 +46,9 @@ class RelaxedTables:
         self._keep(at.X_WAKES, self._wakes())
         self._keep(at.X_AWAKE, [0] * self.operator_words)
         self._keep(at.X_ALL, _split((1 << count) - 1, self.operator_words))
-        self._keep(at.X_GOALS, [number for goal in level.goals for number in (goal.plane, int(goal.everywhere))])
+        self._keep(
+            at.X_GOALS, [number for goal in level.goals for number in (goal.plane, int(goal.everywhere))]
+        )
         self.numbers[at.X_GOAL_COUNT], self.numbers[at.X_WINNING] = len(level.goals), level.winning
         most = max((sum(map(len, operator.rows)) for operator in level.operators), default=1)
         self._keep(at.X_MATCHES, [0] * ((most + 3) * self.words))

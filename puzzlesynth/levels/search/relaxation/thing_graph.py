@@ -1,7 +1,8 @@
-"""Where things can get to, each looked at by itself: which cells, as what, and whether it can vanish or come from nowhere.
+"""Where things can get to, each looked at by itself: to which cells, as what, and whether one can vanish or come from
+nowhere.
 
-The edges are those of all operators that match somewhere among the facts that a level reaches, and so hold for every state
-of it. Edges go from many cells at once: a step in a direction has the same for all cells from where it can be made.
+The edges are those of all operators that match somewhere among the facts that a level reaches, and so hold for every
+state of it. An edge goes from many cells at once: a step in a direction is one for all cells from which it can be made.
 """
 
 from __future__ import annotations

@@ -53,6 +53,7 @@ class WalkingSearch(NativeSearch):
         self._tables = distance_tables(self.problem, self.watch.check_time)
         for number, table in enumerate(self._tables):
             self._addresses[number] = table.address if table is not None else 0
+        self._leave_out_hopeless()
         code, context, memory = self.problem.code, self.context.address, self.memory.address
         search = code.function("walking_search", 3)
         numbers = self.memory.numbers
@@ -60,6 +61,16 @@ class WalkingSearch(NativeSearch):
             numbers[search_layout.HEAP_COUNT + number * search_layout.NEXT_LIST] = 1
         numbers[search_layout.ORDER] = 1
         return lambda budget: int(search(context, memory, budget))
+
+    def _leave_out_hopeless(self) -> None:
+        """Have states left out of which it is known that they cannot be won."""
+        reach = self.problem.reach
+        if reach is None:
+            return
+        numbers = self.memory.numbers
+        numbers[search_layout.RELAXED] = reach.frozen_tables.address
+        if reach.demands:
+            numbers[search_layout.DEMANDS] = reach.demand_tables.address
 
     def _moves(self) -> Moves:
         numbers = []

@@ -64,12 +64,11 @@ def cells_suffice(c: Words, demand: Words, state: Words) -> int:
     return some != 0 if demand[D_KIND] == ONE_OF_THEM else some == 0
 
 
-def partners_suffice(
-    c: Words, demand: Words, state: Words, room: Words, away: Words, frozen: int
-) -> int:
+def partners_suffice(c: Words, demand: Words, state: Words, room: Words, away: Words, frozen: int) -> int:
     """Whether every place, or every thing, has a partner of its own.
 
-    `room` has for every place who has it and who came to it last, then for every thing its choices, its place, and a queue.
+    `room` has for every place who has it and who came to it last; then for every thing its choices, its place, and a
+    queue.
     """
     n = c[WORDS]
     choices = at(room, 2 * MOST_PLACES)

@@ -1,7 +1,7 @@
 """What may come of a state if nothing that was once so ever ends, and whether that may win.
 
-The operators and their planes are written by `search.relaxation`; its `exploration` says what is done here. An operator is
-tried again only when a plane that it asks for has grown.
+The operators and their planes are written by `search.relaxation`; its `exploration` says what is done here. An operator
+is tried again only when a plane that it asks for has grown.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def may_win(c: Words, x: Words, state: Words) -> int:
     copy(words(x[X_AWAKE]), words(x[X_ALL]), x[X_OPERATOR_WORDS])
     x[X_TRIED] = 0
     while go_round(c, x):
-        continue
+        pass
     return goals_can_be_met(c, x)
 
 
@@ -134,7 +134,7 @@ def apply_operator(c: Words, x: Words, operator: Words) -> int:
     grown = 0
     for _ in range(operator[O_ROWS]):
         segment = at(row, 1)
-        for k in range(row[0]):
+        for _ in range(row[0]):
             grown |= add_effects(c, x, segment, found)
             found = at(found, n)
             segment = at(segment, segment[S_SIZE])

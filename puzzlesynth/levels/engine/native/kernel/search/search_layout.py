@@ -69,6 +69,9 @@ DEMANDS = 42
 """The address of what winning demands of single things, 0 if that is not known."""
 PRUNED = 43
 """States that were left out because they cannot be won."""
+FROZEN_ASKED = 44
+"""How often it has been asked whether frozen things keep a state from being won."""
+FROZEN_FOUND = 45
 SEARCH_SIZE = 136
 """With the fields of five lists."""
 
@@ -83,6 +86,10 @@ ALL_LISTS = 5
 RESULT = 7
 IS_ENDLESS = 8
 IS_CUT_SHORT = 16
+
+FROZEN_AT_FIRST = 64
+"""How often that is asked in any case; after that, as long as it is so in one of `FROZEN_RARE` states."""
+FROZEN_RARE = 16
 
 WALKED = 7
 """The input's place of a win by walking alone."""

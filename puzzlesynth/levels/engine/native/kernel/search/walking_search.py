@@ -36,9 +36,9 @@ from puzzlesynth.levels.engine.native.kernel.turns.moves import load_state, move
 
 from .demands import fails_demands, falls_short
 from .distances import estimate_left
-from .relaxation import away_planes, may_win
 from .heap import heap_drop, heap_first, heap_has_room, heap_push
 from .novelty import fine_novelty, novelty
+from .relaxation import away_planes, may_win
 from .search_layout import (
     AT_LIMIT,
     BUFFER,
@@ -51,6 +51,10 @@ from .search_layout import (
     EXPLORED,
     FAULTY,
     FOUND,
+    FROZEN_ASKED,
+    FROZEN_AT_FIRST,
+    FROZEN_FOUND,
+    FROZEN_RARE,
     GOES_ON,
     HEAP_COUNT,
     LATEST_FIRST,
@@ -201,9 +205,13 @@ def is_hopeless(c: Words, s: Words, state: Words) -> int:
     """Whether a state cannot be won because of things that are frozen."""
     if not s[RELAXED]:
         return 0
+    if s[FROZEN_ASKED] >= FROZEN_AT_FIRST and s[FROZEN_FOUND] * FROZEN_RARE < s[FROZEN_ASKED]:
+        return 0
+    s[FROZEN_ASKED] = s[FROZEN_ASKED] + 1
     x = words(s[RELAXED])
     if may_win(c, x, state) and not fails_demands(c, s, state, away_planes(c, x), 1):
         return 0
+    s[FROZEN_FOUND] = s[FROZEN_FOUND] + 1
     s[PRUNED] = s[PRUNED] + 1
     return 1
 
