@@ -69,6 +69,7 @@ class WalkingSearch(NativeSearch):
             return
         numbers = self.memory.numbers
         numbers[search_layout.RELAXED] = reach.frozen_tables.address
+        numbers[search_layout.FROZEN_CREDIT] = search_layout.FROZEN_AT_FIRST
         if reach.demands:
             numbers[search_layout.DEMANDS] = reach.demand_tables.address
 

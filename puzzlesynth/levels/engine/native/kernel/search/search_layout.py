@@ -69,9 +69,10 @@ DEMANDS = 42
 """The address of what winning demands of single things, 0 if that is not known."""
 PRUNED = 43
 """States that were left out because they cannot be won."""
-FROZEN_ASKED = 44
-"""How often it has been asked whether frozen things keep a state from being won."""
-FROZEN_FOUND = 45
+FROZEN_CREDIT = 44
+"""For how many states more it is asked whether frozen things keep them from being won."""
+FROZEN_PASSED = 45
+"""How many states were passed without that question."""
 SEARCH_SIZE = 136
 """With the fields of five lists."""
 
@@ -88,8 +89,11 @@ IS_ENDLESS = 8
 IS_CUT_SHORT = 16
 
 FROZEN_AT_FIRST = 64
-"""How often that is asked in any case; after that, as long as it is so in one of `FROZEN_RARE` states."""
-FROZEN_RARE = 16
+"""The credit in the beginning. Where it is so, there is `FROZEN_GAIN` more; where nothing was asked, one more after
+`FROZEN_PAUSE` states. There is never more than `MOST_FROZEN_CREDIT`."""
+FROZEN_GAIN = 16
+FROZEN_PAUSE = 128
+MOST_FROZEN_CREDIT = 1024
 
 WALKED = 7
 """The input's place of a win by walking alone."""

@@ -51,15 +51,16 @@ from .search_layout import (
     EXPLORED,
     FAULTY,
     FOUND,
-    FROZEN_ASKED,
-    FROZEN_AT_FIRST,
-    FROZEN_FOUND,
-    FROZEN_RARE,
+    FROZEN_CREDIT,
+    FROZEN_GAIN,
+    FROZEN_PASSED,
+    FROZEN_PAUSE,
     GOES_ON,
     HEAP_COUNT,
     LATEST_FIRST,
     LISTS,
     MOST_EXPLORED,
+    MOST_FROZEN_CREDIT,
     MOST_STATES,
     NEEDS_ROOM,
     NEXT_LIST,
@@ -202,16 +203,19 @@ def player_place(c: Words) -> int:
 
 
 def is_hopeless(c: Words, s: Words, state: Words) -> int:
-    """Whether a state cannot be won because of things that are frozen."""
+    """Whether a state cannot be won because of things that are frozen, as far as it pays to ask."""
     if not s[RELAXED]:
         return 0
-    if s[FROZEN_ASKED] >= FROZEN_AT_FIRST and s[FROZEN_FOUND] * FROZEN_RARE < s[FROZEN_ASKED]:
+    if not s[FROZEN_CREDIT]:
+        s[FROZEN_PASSED] = s[FROZEN_PASSED] + 1
+        s[FROZEN_CREDIT] = s[FROZEN_PASSED] % FROZEN_PAUSE == 0
         return 0
-    s[FROZEN_ASKED] = s[FROZEN_ASKED] + 1
+    s[FROZEN_CREDIT] = s[FROZEN_CREDIT] - 1
     x = words(s[RELAXED])
     if may_win(c, x, state) and not fails_demands(c, s, state, away_planes(c, x), 1):
         return 0
-    s[FROZEN_FOUND] = s[FROZEN_FOUND] + 1
+    if s[FROZEN_CREDIT] + FROZEN_GAIN <= MOST_FROZEN_CREDIT:
+        s[FROZEN_CREDIT] = s[FROZEN_CREDIT] + FROZEN_GAIN
     s[PRUNED] = s[PRUNED] + 1
     return 1
 
