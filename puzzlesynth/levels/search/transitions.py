@@ -177,11 +177,13 @@ class SearchableGame:
 
     def reach_of(self, level: Level, seed: str | None = None) -> LevelReach | None:
         """What can ever come up in a level; the last level's is kept."""
-        if self._last_reach is None or self._last_reach[0] is not level or self._last_reach[1] != seed:
+        last = self._last_reach
+        if last is None or last[0] is not level or last[1] != seed:
             cells, _ = self.start_of(level, seed)
             planes = planes_of(cells, self.game.object_count)
-            self._last_reach = level, seed, reach_of(self.tables.on(level), planes, self.inputs)
-        return self._last_reach[2]
+            last = level, seed, reach_of(self.tables.on(level), planes, self.inputs)
+            self._last_reach = last
+        return last[2]
 
     def code_for(self, level: Level) -> LevelCode:
         code = self._code if level_is_exclusive(self.game, level) else self._loose_code

@@ -36,13 +36,12 @@ class LevelReach:
     def demands(self) -> tuple[Demand, ...]:
         return demands_of(self.tables.game, self.facts)
 
-    @cached_property
     def demand_tables(self) -> DemandTables:
+        """The demands for one search: tables have working memory."""
         return DemandTables(self.demands, self.tables.changing, self.tables.cells)
 
-    @cached_property
     def frozen_tables(self) -> RelaxedTables:
-        """To find out what is frozen in a state."""
+        """To find out what is frozen in a state, for one search."""
         return RelaxedTables(with_things_anywhere(self.facts))
 
     @property

@@ -68,10 +68,11 @@ class WalkingSearch(NativeSearch):
         if reach is None:
             return
         numbers = self.memory.numbers
-        numbers[search_layout.RELAXED] = reach.frozen_tables.address
+        self._frozen, self._demands = reach.frozen_tables(), reach.demand_tables()
+        numbers[search_layout.RELAXED] = self._frozen.address
         numbers[search_layout.FROZEN_CREDIT] = search_layout.FROZEN_AT_FIRST
         if reach.demands:
-            numbers[search_layout.DEMANDS] = reach.demand_tables.address
+            numbers[search_layout.DEMANDS] = self._demands.address
 
     def _moves(self) -> Moves:
         numbers = []

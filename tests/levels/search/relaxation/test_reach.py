@@ -62,7 +62,8 @@ class Checker:
         self.winnable = space.winnable()
         self.anywhere = with_things_anywhere(reach.facts)
         self.search = (ctypes.c_int64 * search_layout.SEARCH_SIZE)()
-        self.search[search_layout.DEMANDS] = reach.demand_tables.address
+        self.demands, self.frozen = reach.demand_tables(), reach.frozen_tables()
+        self.search[search_layout.DEMANDS] = self.demands.address
         self.left_out = 0
 
     def check(self, number: int) -> None:
@@ -73,8 +74,7 @@ class Checker:
         said = code.function("falls_short", 3)(context, ctypes.addressof(self.search), state)
         assert falls_short == bool(said)
         facts = Exploration(self.anywhere, list(planes.values()))
-        tables = self.reach.frozen_tables
-        assert facts.can_win == bool(code.function("may_win", 3)(context, tables.address, state))
+        assert facts.can_win == bool(code.function("may_win", 3)(context, self.frozen.address, state))
         frozen = frozen_things(facts, planes)
         is_hopeless = not facts.can_win or not all(demand.is_met(planes, frozen) for demand in demands)
         assert is_hopeless or not falls_short
