@@ -18,12 +18,11 @@ class Exploration:
         self.level = level
         self.board: Geometry = geometry(level.width, level.height)
         self.planes = list(level.start)
-        self.rounds = 0
         for (thing, plane), cells in zip(level.there.items(), changing or (), strict=False):
             self.planes[plane] = cells
             self.planes[level.away[thing]] = self.board.full & ~cells
         while self._go_round():
-            self.rounds += 1
+            pass
 
     def _go_round(self) -> bool:
         before = list(self.planes)

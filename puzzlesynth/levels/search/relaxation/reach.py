@@ -18,7 +18,8 @@ from .tables import DemandTables, RelaxedTables
 REACH = "reach"
 """The name of the proof by itself, among the solvers."""
 _MOST_WORK = 400_000
-"""Rules that can match times cells: beyond that, it takes too long to find out."""
+"""Rules that can match, times cells and what a rule costs whatever the board: beyond that, it takes too long to find out."""
+_RULE_COST = 300
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class LevelReach:
 
 def reach_of(tables: LevelTables, planes: Sequence[int], inputs: Sequence[int]) -> LevelReach | None:
     """The reach of a level that starts with these planes; None where that would take long, or prove nothing."""
-    if len(tables.things.rules) * tables.cells > _MOST_WORK:
+    if len(tables.things.rules) * (tables.cells + _RULE_COST) > _MOST_WORK:
         return None
     level = relax(tables, planes, inputs)
     return LevelReach(tables, level) if level is not None else None

@@ -111,7 +111,6 @@ class DemandTables:
         stream = [len(demands), self._room.buffer_info()[0]]
         for demand in demands:
             stream += self._demand(demand)
-        self.has_partners = any(demand.places for demand in demands)
         self._stream = _signed(stream)
         self.address = self._stream.buffer_info()[0]
 
