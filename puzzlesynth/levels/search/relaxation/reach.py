@@ -18,8 +18,9 @@ from .tables import DemandTables, RelaxedTables
 REACH = "reach"
 """The name of the proof by itself, among the solvers."""
 _MOST_WORK = 400_000
-"""Rules that can match, times cells and what a rule costs whatever the board: beyond that, it takes too long to find out."""
+"""Rules that can match, times cells: beyond that, it takes too long to find out."""
 _RULE_COST = 300
+"""What a rule takes on a board of any size, in cells."""
 
 
 @dataclass(frozen=True)
