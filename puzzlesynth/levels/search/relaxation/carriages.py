@@ -6,11 +6,10 @@ away by the same application, or from nowhere; every thing that may be taken awa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from puzzlesynth.levels.bitmask import bits
 from puzzlesynth.levels.engine.bitboard.static_analysis import StaticAnalysis
 from puzzlesynth.levels.model import CellPattern, PuzzleScriptRule, Replacement
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .operators import Carriage, Spot
 

@@ -12,11 +12,11 @@ They hold for every state of a level, whatever else is on its board.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 
 from puzzlesynth.levels.bitmask import bits, union
 from puzzlesynth.levels.model import PuzzleScriptGame, WinCondition
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .exploration import Exploration
 from .thing_graph import ThingGraph

@@ -8,9 +8,9 @@ nothing that could make it leave can come about while it, and others like it, st
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from puzzlesynth.levels.movements import DIRECTIONS
+from puzzlesynth.quick_dataclasses import replace
 
 from .exploration import Exploration
 from .operators import Condition, Effect, Operator, RelaxedLevel, Segment

@@ -7,7 +7,7 @@ cells to planes wherever its segments match; nothing is ever taken away.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from puzzlesynth.quick_dataclasses import dataclass, field
 
 Planes = tuple[int, ...]
 

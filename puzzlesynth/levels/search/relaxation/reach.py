@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from puzzlesynth.levels.engine.native.tables.level_tables import LevelTables
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .demands import Demand, demands_of
 from .exploration import Exploration

@@ -8,7 +8,8 @@ state of it. An edge goes from many cells at once: a step in a direction is one 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from puzzlesynth.quick_dataclasses import dataclass
 
 from .exploration import Exploration
 from .operators import Operator, Spot
