@@ -18,7 +18,7 @@ from puzzlesynth.levels.bitmask import bits, union
 from puzzlesynth.levels.model import PuzzleScriptGame, WinCondition
 from puzzlesynth.quick_dataclasses import dataclass
 
-from .exploration import Exploration
+from .level_facts import LevelFacts
 from .thing_graph import ThingGraph
 
 MOST_PLACES = 64
@@ -86,7 +86,7 @@ def matching_size(choices: Sequence[Sequence[int]]) -> int:
     return sum(place(one, set()) for one in range(len(choices)))
 
 
-def demands_of(game: PuzzleScriptGame, facts: Exploration) -> tuple[Demand, ...]:
+def demands_of(game: PuzzleScriptGame, facts: LevelFacts) -> tuple[Demand, ...]:
     """The demands of all win conditions; none, if a rule may win."""
     if facts.planes[facts.level.winning] or not facts.level.can_win:
         return ()
@@ -94,7 +94,7 @@ def demands_of(game: PuzzleScriptGame, facts: Exploration) -> tuple[Demand, ...]
 
 
 class _Demands:
-    def __init__(self, game: PuzzleScriptGame, facts: Exploration) -> None:
+    def __init__(self, game: PuzzleScriptGame, facts: LevelFacts) -> None:
         self.game, self.facts = game, facts
         self.graph = ThingGraph(facts)
         self.there = facts.level.there

@@ -12,34 +12,34 @@ from collections.abc import Iterator
 from puzzlesynth.levels.movements import DIRECTIONS
 from puzzlesynth.quick_dataclasses import replace
 
-from .exploration import Exploration
-from .operators import Condition, Effect, Operator, RelaxedLevel, Segment
+from .level_facts import LevelFacts
+from .operators import FactCondition, FactEffect, FactOperator, RelaxedLevel, Segment
 
 
-def with_things_anywhere(facts: Exploration) -> RelaxedLevel:
+def with_things_anywhere(facts: LevelFacts) -> RelaxedLevel:
     """The relaxation of a level whose things may be wherever they get at all, as far as there is room."""
     return replace(facts.level, operators=tuple(_operators(facts)))
 
 
-def _operators(facts: Exploration) -> Iterator[Operator]:
+def _operators(facts: LevelFacts) -> Iterator[FactOperator]:
     level = facts.level
     rooms = set(level.room.values())
     yield from (operator for operator in level.operators if _effects(operator) & rooms)
     for thing, plane in level.there.items():
-        condition = Condition(0, (level.room[thing],))
-        segment = Segment(1, facts.planes[plane], (condition,), (Effect(0, plane),))
-        yield Operator(DIRECTIONS[0], ((segment,),))
+        condition = FactCondition(0, (level.room[thing],))
+        segment = Segment(1, facts.planes[plane], (condition,), (FactEffect(0, plane),))
+        yield FactOperator(DIRECTIONS[0], ((segment,),))
     there = set(level.there.values())
     for operator in level.operators:
         if not _effects(operator) & rooms:
             yield from _narrowed(operator, facts, there)
 
 
-def _effects(operator: Operator) -> set[int]:
+def _effects(operator: FactOperator) -> set[int]:
     return {effect.plane for row in operator.rows for segment in row for effect in segment.effects}
 
 
-def _narrowed(operator: Operator, facts: Exploration, there: set[int]) -> Iterator[Operator]:
+def _narrowed(operator: FactOperator, facts: LevelFacts, there: set[int]) -> Iterator[FactOperator]:
     """An operator where it can match in the level at all, without what it puts down, which is granted where there is
     room: what is put down takes the place of all else in its layer."""
     matches = facts.matches(operator)

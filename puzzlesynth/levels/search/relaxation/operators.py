@@ -13,7 +13,7 @@ Planes = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class FactCondition:
     """A cell of a segment must be in one of these planes."""
 
     offset: int
@@ -21,7 +21,7 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class FactEffect:
     """A cell of a segment is added to a plane, if it is in one plane of each of these groups."""
 
     offset: int
@@ -36,8 +36,8 @@ class Segment:
 
     length: int
     anchors: int
-    conditions: tuple[Condition, ...]
-    effects: tuple[Effect, ...]
+    conditions: tuple[FactCondition, ...]
+    effects: tuple[FactEffect, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Carriage:
 
 
 @dataclass(frozen=True, slots=True)
-class Operator:
+class FactOperator:
     """Effects of all segments, wherever they match, once every row has a match. Rows of several segments have gaps."""
 
     direction: int
@@ -70,7 +70,7 @@ class Operator:
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class FactGoal:
     """A plane whose cells must all be reached, or one of them."""
 
     plane: int
@@ -85,8 +85,8 @@ class RelaxedLevel:
     height: int
     start: tuple[int, ...]
     """The planes that are true in the beginning, of all planes; those of changing things first, in their order."""
-    operators: tuple[Operator, ...]
-    goals: tuple[Goal, ...]
+    operators: tuple[FactOperator, ...]
+    goals: tuple[FactGoal, ...]
     winning: int
     """The plane in which any cell means that a rule may win."""
     there: dict[int, int]

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from puzzlesynth.levels.engine.native.tables.level_tables import LevelTables
 from puzzlesynth.quick_dataclasses import dataclass
 
 from .demands import Demand, demands_of
-from .exploration import Exploration
-from .frozen import with_things_anywhere
+from .level_facts import LevelFacts
 from .operators import RelaxedLevel
 from .relaxed_rules import relax
-from .tables import DemandTables, RelaxedTables
+
+if TYPE_CHECKING:
+    from .tables import DemandTables, RelaxedTables
 
 REACH = "reach"
 """The name of the proof by itself, among the solvers."""
@@ -31,8 +33,8 @@ class LevelReach:
     level: RelaxedLevel
 
     @cached_property
-    def facts(self) -> Exploration:
-        return Exploration(self.level)
+    def facts(self) -> LevelFacts:
+        return LevelFacts(self.level)
 
     @cached_property
     def demands(self) -> tuple[Demand, ...]:
@@ -40,10 +42,15 @@ class LevelReach:
 
     def demand_tables(self) -> DemandTables:
         """The demands for one search: tables have working memory."""
+        from .tables import DemandTables
+
         return DemandTables(self.demands, self.tables.changing, self.tables.cells)
 
     def frozen_tables(self) -> RelaxedTables:
         """To find out what is frozen in a state, for one search."""
+        from .frozen import with_things_anywhere
+        from .tables import RelaxedTables
+
         return RelaxedTables(with_things_anywhere(self.facts))
 
     @property

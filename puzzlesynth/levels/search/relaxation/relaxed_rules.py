@@ -17,7 +17,17 @@ from puzzlesynth.levels.model import CellPattern, PuzzleScriptRule, Replacement,
 from puzzlesynth.levels.movements import DIRECTIONS, LAYER_MOVEMENTS, MOVEMENT_BITS
 
 from .carriages import carriage_of
-from .operators import Carriage, Condition, Effect, Goal, Operator, Planes, RelaxedLevel, Segment, Spot
+from .operators import (
+    Carriage,
+    FactCondition,
+    FactEffect,
+    FactGoal,
+    FactOperator,
+    Planes,
+    RelaxedLevel,
+    Segment,
+    Spot,
+)
 
 
 def relax(tables: LevelTables, planes: Sequence[int], inputs: Sequence[int]) -> RelaxedLevel | None:
@@ -46,7 +56,7 @@ class _Relaxer:
         self.room: dict[int, int] = {}
         self.loose = {layer for layer in range(self.game.layer_count) if self._is_loose(layer)}
         self._moving: dict[tuple[int, int], int] = {}
-        self.operators: list[Operator] = []
+        self.operators: list[FactOperator] = []
 
     def level(self) -> RelaxedLevel:
         winning = self._plane(0)
@@ -123,18 +133,18 @@ class _Relaxer:
 
     def _add(self, direction: int, *segments: Segment) -> None:
         if all(segment.anchors for segment in segments):
-            self.operators.append(Operator(direction, (segments,)))
+            self.operators.append(FactOperator(direction, (segments,)))
 
     def _single(self, cells: int, groups: Sequence[Planes], plane: int) -> None:
         """Cells that are in a plane of each group are in another."""
-        conditions = tuple(Condition(0, group) for group in groups)
-        self._add(DIRECTIONS[0], Segment(1, cells, conditions, (Effect(0, plane),)))
+        conditions = tuple(FactCondition(0, group) for group in groups)
+        self._add(DIRECTIONS[0], Segment(1, cells, conditions, (FactEffect(0, plane),)))
 
     def _add_inputs(self) -> None:
         ways = [INPUT_MOVEMENTS[key] for key in self.inputs if key != NO_INPUT]
         for thing in bits(self.game.player_mask & self.changes):
-            effects = tuple(Effect(0, self.moving(thing, way)) for way in ways)
-            segment = Segment(1, self.board.full, (Condition(0, (self.there[thing],)),), effects)
+            effects = tuple(FactEffect(0, self.moving(thing, way)) for way in ways)
+            segment = Segment(1, self.board.full, (FactCondition(0, (self.there[thing],)),), effects)
             self._add(DIRECTIONS[0], segment)
 
     def _add_moves(self) -> None:
@@ -154,14 +164,14 @@ class _Relaxer:
                         self._add_move(thing, way, empty)
 
     def _add_move(self, thing: int, way: int, empty: int) -> None:
-        conditions = [Condition(0, (self.moving(thing, way),)), Condition(1, (empty,))]
+        conditions = [FactCondition(0, (self.moving(thing, way),)), FactCondition(1, (empty,))]
         if self.game.objects[thing].layer in self.loose:
-            conditions.append(Condition(0, (self.there[thing],)))
-        effects = Effect(0, self.away[thing]), Effect(1, self.there[thing])
+            conditions.append(FactCondition(0, (self.there[thing],)))
+        effects = FactEffect(0, self.away[thing]), FactEffect(1, self.there[thing])
         segment = Segment(2, self.board.room(way, 2), tuple(conditions), effects)
         if segment.anchors:
             carriage = Carriage(((Spot(0, 0, 0, thing), Spot(0, 0, 1, thing)),))
-            self.operators.append(Operator(way, ((segment,),), carriage))
+            self.operators.append(FactOperator(way, ((segment,),), carriage))
 
     def _add_rule(self, rule: PuzzleScriptRule, winning: int) -> None:
         wins = any(command.name == "win" for command in rule.commands)
@@ -176,7 +186,7 @@ class _Relaxer:
             rows.append(tuple(segments))
         if wins or any(segment.effects for row in rows for segment in row):
             carriage = carriage_of(rule, self.facts, self.changes)
-            self.operators.append(Operator(rule.direction, tuple(rows), carriage))
+            self.operators.append(FactOperator(rule.direction, tuple(rows), carriage))
 
     def _segment(
         self, rule: PuzzleScriptRule, part: Sequence[CellPattern], winning: int | None
@@ -184,19 +194,19 @@ class _Relaxer:
         """None if it can never match."""
         anchors = self.board.room(rule.direction, len(part))
         step = self.board.step(rule.direction)
-        conditions: list[Condition] = []
-        effects: list[Effect] = []
+        conditions: list[FactCondition] = []
+        effects: list[FactEffect] = []
         if winning is not None:
-            effects.append(Effect(0, winning))
+            effects.append(FactEffect(0, winning))
         for offset, cell in enumerate(part):
             fitting, groups = self._needs(cell)
             if fitting is None:
                 return None
             anchors &= _shifted(fitting, -step * offset)
-            conditions += [Condition(offset, group) for group in groups]
+            conditions += [FactCondition(offset, group) for group in groups]
             if cell.replacement is not None:
                 effects += [
-                    Effect(offset, plane, extra)
+                    FactEffect(offset, plane, extra)
                     for plane, extra in self._effects(cell, cell.replacement, len(rule.rows) == 1)
                 ]
         if not anchors:
@@ -279,22 +289,22 @@ class _Relaxer:
 
     # goals
 
-    def _goal(self, condition: WinCondition) -> Goal:
+    def _goal(self, condition: WinCondition) -> FactGoal:
         plane = self._plane(0)
         subject = condition.subject_mask, condition.subject_is_aggregate
         target = condition.target_mask, condition.target_is_aggregate
         if condition.quantifier == "some":
             self._fit(plane, [subject, target] if condition.has_target else [subject])
-            return Goal(plane, everywhere=False)
+            return FactGoal(plane, everywhere=False)
         if condition.quantifier == "all" and not condition.has_target:
             self._single(self.board.full, [], plane)
-            return Goal(plane, everywhere=True)
+            return FactGoal(plane, everywhere=True)
         self._be_away(plane, *subject)
         if condition.quantifier == "all":
             self._fit(plane, [target])
         elif condition.has_target:
             self._be_away(plane, *target)
-        return Goal(plane, everywhere=True)
+        return FactGoal(plane, everywhere=True)
 
     def _be_away(self, plane: int, mask: int, is_aggregate: bool) -> None:
         """Cells that may come not to fit a name."""

@@ -13,7 +13,7 @@ from puzzlesynth.levels.engine.native.kernel.search import relaxation as at
 from puzzlesynth.levels.movements import DIRECTIONS
 
 from .demands import Demand
-from .operators import Operator, RelaxedLevel, Segment
+from .operators import FactOperator, RelaxedLevel, Segment
 
 _WORD = 64
 _SIGNED = 1 << 63
@@ -62,7 +62,7 @@ class RelaxedTables:
     def _split(self, cells: int) -> list[int]:
         return _split(cells, self.words)
 
-    def _operator(self, operator: Operator) -> list[int]:
+    def _operator(self, operator: FactOperator) -> list[int]:
         step = self.board.step(operator.direction)
         stream = [DIRECTIONS.index(operator.direction), len(operator.rows)]
         for row in operator.rows:
@@ -147,7 +147,7 @@ def _split(cells: int, count: int) -> list[int]:
     return [cells >> _WORD * word & (1 << _WORD) - 1 for word in range(count)]
 
 
-def _asked_for(operator: Operator) -> set[int]:
+def _asked_for(operator: FactOperator) -> set[int]:
     """The planes that make a difference to what an operator adds."""
     found: set[int] = set()
     for row in operator.rows:

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 
 from puzzlesynth.quick_dataclasses import dataclass
 
-from .exploration import Exploration
-from .operators import Operator, Spot
+from .level_facts import LevelFacts
+from .operators import FactOperator, Spot
 
 Cells = Mapping[int, int]
 """For things, sets of cells."""
@@ -32,7 +32,7 @@ class _Edge:
 class ThingGraph:
     """The edges of a level."""
 
-    def __init__(self, facts: Exploration) -> None:
+    def __init__(self, facts: LevelFacts) -> None:
         self.facts, self.full = facts, facts.board.full
         self.created: dict[int, int] = {}
         """Cells in which things may come from nowhere."""
@@ -43,7 +43,7 @@ class ThingGraph:
             if matches is not None:
                 self._add(operator, matches)
 
-    def _add(self, operator: Operator, matches: list[list[int]]) -> None:
+    def _add(self, operator: FactOperator, matches: list[list[int]]) -> None:
         step = self.facts.board.step(operator.direction)
 
         def cells_of(spot: Spot) -> int:

@@ -15,8 +15,8 @@ from puzzlesynth.levels.model import PuzzleScriptGame
 from puzzlesynth.levels.search import SOLVERS, SearchableGame, SearchLimits, solve
 from puzzlesynth.levels.search.native.search import NativeProblem
 from puzzlesynth.levels.search.relaxation.demands import Demand, Kind, matching_size
-from puzzlesynth.levels.search.relaxation.exploration import Exploration
 from puzzlesynth.levels.search.relaxation.frozen import with_things_anywhere
+from puzzlesynth.levels.search.relaxation.level_facts import LevelFacts
 from puzzlesynth.levels.search.relaxation.reach import REACH, LevelReach
 from tests.support.pushing_games import pushing_game
 from tests.support.random_games import random_source
@@ -42,7 +42,7 @@ def random_problems(code: NativeCode, seed: int) -> Iterator[NativeProblem]:
                 yield problem
 
 
-def frozen_things(facts: Exploration, planes: Planes) -> Planes:
+def frozen_things(facts: LevelFacts, planes: Planes) -> Planes:
     return {thing: cells & ~facts.planes[facts.level.away[thing]] for thing, cells in planes.items()}
 
 
@@ -73,7 +73,7 @@ class Checker:
         falls_short = not all(demand.is_met(planes) for demand in demands)
         said = code.function("falls_short", 3)(context, ctypes.addressof(self.search), state)
         assert falls_short == bool(said)
-        facts = Exploration(self.anywhere, list(planes.values()))
+        facts = LevelFacts(self.anywhere, list(planes.values()))
         assert facts.can_win == bool(code.function("may_win", 3)(context, self.frozen.address, state))
         frozen = frozen_things(facts, planes)
         is_hopeless = not facts.can_win or not all(demand.is_met(planes, frozen) for demand in demands)
@@ -204,7 +204,7 @@ def test_crates_freeze_each_other(code: NativeCode) -> None:
     reach = problem.reach
     assert reach is not None
     space = StateSpace(problem, 1)
-    facts = Exploration(with_things_anywhere(reach.facts), list(space.planes(0).values()))
+    facts = LevelFacts(with_things_anywhere(reach.facts), list(space.planes(0).values()))
     assert sum(cells.bit_count() for cells in frozen_things(facts, space.planes(0)).values()) == 2
 
 

@@ -1,6 +1,6 @@
 """What may come of a state if nothing that was once so ever ends, and whether that may win.
 
-The operators and their planes are written by `search.relaxation`; its `exploration` says what is done here. An operator
+The operators and their planes are written by `search.relaxation`; its `level_facts` says what is done here. An operator
 is tried again only when a plane that it asks for has grown.
 """
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry, geometry
 from puzzlesynth.levels.movements import OPPOSITE
 
-from .operators import Operator, RelaxedLevel, Segment
+from .operators import FactOperator, RelaxedLevel, Segment
 
 
-class Exploration:
+class LevelFacts:
     """The facts that are reached from a state."""
 
     def __init__(self, level: RelaxedLevel, changing: Sequence[int] | None = None) -> None:
@@ -30,7 +30,7 @@ class Exploration:
             self._apply(operator)
         return before != self.planes
 
-    def _apply(self, operator: Operator) -> None:
+    def _apply(self, operator: FactOperator) -> None:
         matches = self.matches(operator)
         if matches is None:
             return
@@ -43,7 +43,7 @@ class Exploration:
                         reached &= self._any(group)
                     self.planes[effect.plane] |= reached
 
-    def matches(self, operator: Operator) -> list[list[int]] | None:
+    def matches(self, operator: FactOperator) -> list[list[int]] | None:
         """For every row, the first cells of its segments where they match; None if a row has no match."""
         found = []
         for row in operator.rows:
