@@ -92,8 +92,11 @@ def solve(
         raise ValueError(f"no such solver: {', '.join(unknown)} (there are {', '.join(ALL_SOLVERS)})")
     limits = limits if limits is not None else SearchLimits()
     stripped = search.stripped(level)
-    if rule_out and (proof := _LevelSearch(stripped, level, seed).ruled_out()) is not None:
-        return decide((proof,), ())
+    if rule_out:
+        hunt = _LevelSearch(stripped, level, seed)
+        proof = hunt.ruled_out()
+        if proof is not None:
+            return decide((proof,), (), hunt.endless_at_start(limits))
     try:
         return _solve(
             search.game, _LevelSearch(stripped, level, seed), solvers, limits, progress, jobs, last_resort
@@ -236,6 +239,11 @@ class _LevelSearch:
         if self._others:
             return sum(other.endless for other in self._others)
         return sum(problem.again.endless for problem in (self._steps, self._problem) if problem is not None)
+
+    def endless_at_start(self, limits: SearchLimits) -> int:
+        """How many of the first moves have `again` turns that never end."""
+        self.run(LimitWatch("bfs", limits, most=1, exact=True))
+        return self.endless
 
     def run(self, watch: LimitWatch, jobs: int = 1) -> SolverReport:
         code = None if self._too_large else _code_for(watch)
