@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from puzzlesynth.levels.bitmask import shifted
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry, geometry
 from puzzlesynth.levels.movements import OPPOSITE
 
@@ -38,7 +39,7 @@ class LevelFacts:
         for row, found in zip(operator.rows, matches, strict=True):
             for segment, cells in zip(row, found, strict=True):
                 for effect in segment.effects:
-                    reached = _shifted(cells, step * effect.offset)
+                    reached = shifted(cells, step * effect.offset)
                     for group in effect.groups:
                         reached &= self._any(group)
                     self.planes[effect.plane] |= reached
@@ -64,7 +65,7 @@ class LevelFacts:
         step = self.board.step(direction)
         found = segment.anchors
         for condition in segment.conditions:
-            found &= _shifted(self._any(condition.planes), -step * condition.offset)
+            found &= shifted(self._any(condition.planes), -step * condition.offset)
         return found
 
     def _any(self, planes: Sequence[int]) -> int:
@@ -74,7 +75,7 @@ class LevelFacts:
         return found
 
     def _moved(self, cells: int, direction: int, steps: int) -> int:
-        return _shifted(cells & self.board.room(direction, steps + 1), steps * self.board.step(direction))
+        return shifted(cells & self.board.room(direction, steps + 1), steps * self.board.step(direction))
 
     def _smeared(self, cells: int, direction: int) -> int:
         """These cells and all beyond them in a direction."""
@@ -92,7 +93,3 @@ class LevelFacts:
             for goal in self.level.goals
         ]
         return self.level.can_win and all(met)
-
-
-def _shifted(cells: int, by: int) -> int:
-    return cells << by if by >= 0 else cells >> -by

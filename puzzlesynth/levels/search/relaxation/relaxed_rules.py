@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from puzzlesynth.levels.bitmask import bits, union
+from puzzlesynth.levels.bitmask import bits, shifted, union
 from puzzlesynth.levels.engine.bitboard.geometry import Geometry, geometry
 from puzzlesynth.levels.engine.native.tables.level_tables import LevelTables
 from puzzlesynth.levels.engine.turn import INPUT_MOVEMENTS, NO_INPUT
@@ -202,7 +202,7 @@ class _Relaxer:
             fitting, groups = self._needs(cell)
             if fitting is None:
                 return None
-            anchors &= _shifted(fitting, -step * offset)
+            anchors &= shifted(fitting, -step * offset)
             conditions += [FactCondition(offset, group) for group in groups]
             if cell.replacement is not None:
                 effects += [
@@ -335,7 +335,3 @@ class _Relaxer:
             else:
                 cells &= union(lying)
         self._single(cells, groups, plane)
-
-
-def _shifted(cells: int, by: int) -> int:
-    return cells << by if by >= 0 else cells >> -by

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from puzzlesynth.levels.bitmask import shifted
 from puzzlesynth.quick_dataclasses import dataclass
 
 from .level_facts import LevelFacts
@@ -47,7 +48,7 @@ class ThingGraph:
         step = self.facts.board.step(operator.direction)
 
         def cells_of(spot: Spot) -> int:
-            return _shifted(matches[spot.row][spot.segment], step * spot.offset)
+            return shifted(matches[spot.row][spot.segment], step * spot.offset)
 
         carriage = operator.carriage
         for origin, spot in carriage.carried:
@@ -70,7 +71,7 @@ class ThingGraph:
                 there = found.get(edge.other, 0) & edge.others
                 if not there:
                     continue
-                origins = edge.cells if edge.shift is None else edge.cells & _shifted(there, -edge.shift)
+                origins = edge.cells if edge.shift is None else edge.cells & shifted(there, -edge.shift)
                 known = found.get(edge.thing, 0)
                 if origins & ~known:
                     found[edge.thing] = known | origins
@@ -80,7 +81,3 @@ class ThingGraph:
     def comes_from_nowhere(self, cells: Cells) -> bool:
         """Whether a thing may be created in one of its cells."""
         return any(self.created.get(thing, 0) & where for thing, where in cells.items())
-
-
-def _shifted(cells: int, by: int) -> int:
-    return cells << by if by >= 0 else cells >> -by
