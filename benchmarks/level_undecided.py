@@ -4,9 +4,10 @@
 
 Of every Nth game beside the project that can be searched, one level is taken, from at most four of its whole range, that
 breadth-first search, A* and greedy best-first search leave undecided in generated Python, where each of them has S
-seconds of processor time. Then it has the same time in machine code: a third of it for the same three searches, the rest
-for walks and novelty, which take turns, as in `level solve`. Solutions are played in the interpreter. Prints how many
-levels are decided, and writes benchmarks/results/level_undecided.json.
+seconds of processor time. Then it has the same time in machine code, as in `level solve`: what can come up may rule out a
+win; if not, a third of the time is for the same three searches, the rest for walks and novelty, which take turns.
+Solutions are played in the interpreter. Prints how many levels are decided, and writes
+benchmarks/results/level_undecided.json.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from puzzlesynth.levels.search import LAST_RESORT, SOLVERS, SearchableGame, Sear
 from puzzlesynth.levels.search.limits import LimitWatch
 from puzzlesynth.levels.search.native.search import NativeProblem, NativeSearch
 from puzzlesynth.levels.search.native.taking_turns import search_in_turns
+from puzzlesynth.levels.search.relaxation.reach import REACH
 from puzzlesynth.levels.search.results import SolverReport
 from puzzlesynth.levels.search.solver import run_solver
 from puzzlesynth.levels.search.transitions import is_solution
@@ -50,6 +52,13 @@ def is_undecided(search: SearchableGame, level: Level, seconds: float) -> bool:
     """Whether the three solvers leave a level undecided in generated Python."""
     steps = search.load(level)
     return all(run_solver(steps, watch(solver, seconds)).solved is None for solver in SOLVERS)
+
+
+def rule_out(problem: NativeProblem) -> SolverReport | None:
+    """A proof that nothing can bring a win about, if there is one."""
+    if problem.doubt or problem.reach is None or not problem.reach.rules_out_win:
+        return None
+    return SolverReport(False, 0, solver=REACH, reached=0, seconds=0, engine="")
 
 
 def decide_plainly(problem: NativeProblem, seconds: float) -> SolverReport | None:
@@ -81,7 +90,8 @@ def measure(code: NativeCode, game: PuzzleScriptGame, number: int, seconds: floa
         problem = NativeProblem(code, search.stripped(level), level)
         if not problem.starts_won and is_undecided(search, level, seconds):
             begin = time.process_time()
-            found = decide_plainly(problem, seconds / 3) or decide_by_walks(problem, 2 * seconds)
+            found = rule_out(problem) or decide_plainly(problem, seconds / 3)
+            found = found or decide_by_walks(problem, 2 * seconds)
             assert found is None or found.moves is None or is_solution(game, level, found.moves)
             return {
                 "title": game.settings.title[:24],
@@ -104,6 +114,7 @@ def summary(rows: list[Row], name: str, among: Callable[[Row], bool]) -> Row:
         "undecided": len(chosen),
         "then decided": len(decided),
         "share": len(decided) / max(1, len(chosen)),
+        "by what can come up": sum(row["by"] == REACH for row in decided),
         "by the same searches": sum(row["by"] in SOLVERS for row in decided),
         **{f"by {solver}": sum(row["by"] == solver for row in decided) for solver in LAST_RESORT},
         "unsolvable": sum(row["found"] == "unsolvable" for row in decided),

@@ -54,3 +54,8 @@ def union(masks: Iterable[int]) -> int:
     for mask in masks:
         result |= mask
     return result
+
+
+def shifted(mask: int, by: int) -> int:
+    """The mask with all positions so much higher, or lower if that is negative."""
+    return mask << by if by >= 0 else mask >> -by

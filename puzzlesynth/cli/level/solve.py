@@ -43,6 +43,7 @@ class SolveOptions:
 
     Breadth-first search (bfs) finds a shortest solution; A* (astar) and greedy best-first search (gbfs) follow an
     estimate made from the win conditions. The difficulty is the lowest number of states that one of them explored.
+    None of them runs if things cannot get to where the win conditions want them (reach): that proves a level unsolvable.
     If all three leave a level undecided, two more searches take turns: one treats a walk of any length and the action
     after it as one step (walks), the other prefers states with something in a new place (novelty). The interpreter
     plays every solution before it is printed.
@@ -165,6 +166,7 @@ def _solved(game: PuzzleScriptGame, levels: list[NumberedLevel], options: SolveO
                     seed=options.seed,
                     jobs=options.jobs,
                     last_resort=() if options.solver else LAST_RESORT,
+                    rule_out=not options.solver,
                 )
             except UnconfirmedSolution as error:
                 raise InternalError(f"level {numbered[0]}: {error}") from None

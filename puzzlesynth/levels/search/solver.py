@@ -27,6 +27,7 @@ from .limits import (
     SearchLimits,
 )
 from .novelty import NOVELTY
+from .relaxation.reach import REACH
 from .results import (
     LevelVerdict,
     SolveReport,
@@ -69,11 +70,13 @@ def solve(
     seed: str | None = None,
     jobs: int = 1,
     last_resort: Sequence[str] = (),
+    rule_out: bool = False,
 ) -> SolveReport:
     """Solve a level, given by its index (message entries count) or as a map.
 
     With several `jobs`, solvers work side by side, or threads share the work of a single one; what they find is the same.
-    `last_resort` are solvers that take turns at levels that the others leave undecided, each with limits of its own.
+    `last_resort` are solvers that take turns at levels that the others leave undecided, each with limits of its own. With
+    `rule_out`, no solver is run where what can come up in the level at all rules out a win.
 
     For many levels of one game, make a `SearchableGame` once and pass that. Solutions have been played through by
     the interpreter before they are returned.
@@ -89,6 +92,11 @@ def solve(
         raise ValueError(f"no such solver: {', '.join(unknown)} (there are {', '.join(ALL_SOLVERS)})")
     limits = limits if limits is not None else SearchLimits()
     stripped = search.stripped(level)
+    if rule_out:
+        hunt = _LevelSearch(stripped, level, seed)
+        proof = hunt.ruled_out()
+        if proof is not None:
+            return decide((proof,), (), hunt.endless_at_start(limits))
     try:
         return _solve(
             search.game, _LevelSearch(stripped, level, seed), solvers, limits, progress, jobs, last_resort
@@ -206,6 +214,17 @@ class _LevelSearch:
         self._others.append(other)
         return other
 
+    def ruled_out(self) -> SolverReport | None:
+        """A proof that the level cannot be won, if what can come up in it at all is one."""
+        begin = time.monotonic()
+        if self._search.doubt is not None:
+            return None
+        reach = self._search.reach_of(self._level, self._seed)
+        if reach is None or not reach.rules_out_win:
+            return None
+        spent = time.monotonic() - begin
+        return SolverReport(False, 0, solver=REACH, reached=0, seconds=spent, engine="what can come up")
+
     @property
     def slow_reasons(self) -> tuple[str, ...]:
         """Why a search was made in Python; empty if it was not, or was over before machine code was there."""
@@ -220,6 +239,11 @@ class _LevelSearch:
         if self._others:
             return sum(other.endless for other in self._others)
         return sum(problem.again.endless for problem in (self._steps, self._problem) if problem is not None)
+
+    def endless_at_start(self, limits: SearchLimits) -> int:
+        """How many of the first moves have `again` turns that never end."""
+        self.run(LimitWatch("bfs", limits, most=1, exact=True))
+        return self.endless
 
     def run(self, watch: LimitWatch, jobs: int = 1) -> SolverReport:
         code = None if self._too_large else _code_for(watch)

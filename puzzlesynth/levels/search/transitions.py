@@ -34,6 +34,7 @@ from puzzlesynth.levels.engine.turn import NO_INPUT, Notice
 from puzzlesynth.levels.model import Level, PuzzleScriptGame
 
 from .decoration import without_decoration
+from .relaxation.reach import LevelReach, reach_of
 
 MAX_AGAIN = MAX_AGAIN_TURNS
 """How many `again` turns a search follows after a move, as many as a play."""
@@ -89,6 +90,7 @@ class SearchableGame:
         self.game = game
         self.is_stripped = is_stripped
         """Whether this is what matters of another game."""
+        self._last_reach: tuple[Level, str | None, LevelReach | None] | None = None
 
     def stripped(self, level: Level) -> SearchableGame:
         """What matters of the game in a level: a solution found there has to be played in the game itself."""
@@ -166,6 +168,23 @@ class SearchableGame:
             inputs = (*inputs, NO_INPUT)
         return inputs
 
+    def start_of(self, level: Level, seed: str | None = None) -> tuple[tuple[int, ...], int]:
+        """The cells that a level starts with, and how many random numbers that took."""
+        if not self.game.settings.run_rules_on_level_start:
+            return level.cells, 0
+        session = LevelSession(one_level_game(self.game, level), 0, seed=seed)
+        return session.engine.cells(session.board), session.numbers_drawn
+
+    def reach_of(self, level: Level, seed: str | None = None) -> LevelReach | None:
+        """What can ever come up in a level; the last level's is kept."""
+        last = self._last_reach
+        if last is None or last[0] is not level or last[1] != seed:
+            cells, _ = self.start_of(level, seed)
+            planes = planes_of(cells, self.game.object_count)
+            last = level, seed, reach_of(self.tables.on(level), planes, self.inputs)
+            self._last_reach = last
+        return last[2]
+
     def code_for(self, level: Level) -> LevelCode:
         code = self._code if level_is_exclusive(self.game, level) else self._loose_code
         return code.on(level)
@@ -204,9 +223,8 @@ class SearchableGame:
     def _start(self, level: Level, code: LevelCode, seed: str | None) -> int:
         if not self.game.settings.run_rules_on_level_start:
             return code.start
-        session = LevelSession(one_level_game(self.game, level), 0, seed=seed)
-        start = code.pack(planes_of(session.engine.cells(session.board), self.game.object_count))
-        return start | session.numbers_drawn << code.width
+        cells, drawn = self.start_of(level, seed)
+        return code.pack(planes_of(cells, self.game.object_count)) | drawn << code.width
 
     def _obeying(
         self,

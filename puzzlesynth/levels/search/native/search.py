@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Generator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property, partial
 from threading import Lock
 
 from puzzlesynth.levels.engine.bitboard.planes import planes_of
@@ -18,7 +19,6 @@ from puzzlesynth.levels.engine.native.kernel.search import search_layout
 from puzzlesynth.levels.engine.native.numbers import number_generator
 from puzzlesynth.levels.engine.native.tables.level_tables import LevelTables
 from puzzlesynth.levels.engine.rng import RandomStream
-from puzzlesynth.levels.engine.session import LevelSession
 from puzzlesynth.levels.engine.turn import (
     INPUT_MOVEMENTS,
     MAX_GROUP_PASSES,
@@ -30,9 +30,10 @@ from puzzlesynth.levels.model import Level
 from puzzlesynth.levels.search import transitions
 from puzzlesynth.levels.search.limits import NO_LIMIT, LimitWatch
 from puzzlesynth.levels.search.novelty import NOVELTY
+from puzzlesynth.levels.search.relaxation.reach import LevelReach
 from puzzlesynth.levels.search.results import SolverReport
 from puzzlesynth.levels.search.trail import Moves, moves_back, reported
-from puzzlesynth.levels.search.transitions import AgainLog, SearchableGame, one_level_game
+from puzzlesynth.levels.search.transitions import AgainLog, SearchableGame
 
 from .memory import SearchMemory
 
@@ -78,10 +79,8 @@ class NativeProblem:
         self.inputs = search.inputs
         self.tables: LevelTables = search.tables.on(level)
         self._tape_stream = RandomStream(seed or "") if self.tables.is_random else None
-        self._cells, self._drawn = level.cells, 0
-        if search.game.settings.run_rules_on_level_start:
-            session = LevelSession(one_level_game(search.game, level), 0, seed=seed)
-            self._cells, self._drawn = session.engine.cells(session.board), session.numbers_drawn
+        self._cells, self._drawn = search.start_of(level, seed)
+        self._find_reach = partial(search.reach_of, level, seed)
         planes = planes_of(self._cells, search.game.object_count)
         self.start_planes = planes
         size = 8 * self.tables.words
@@ -93,6 +92,11 @@ class NativeProblem:
         self.contexts: list[KernelContext] = []
         context = self.context()
         self.starts_won = bool(code.function("is_board_won", 2)(context.address, self._board))
+
+    @cached_property
+    def reach(self) -> LevelReach | None:
+        """What can ever come up in the level, if that is known."""
+        return self._find_reach()
 
     def context(self) -> KernelContext:
         """One more context, with the start on its board."""

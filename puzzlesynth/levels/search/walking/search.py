@@ -53,6 +53,7 @@ class WalkingSearch(NativeSearch):
         self._tables = distance_tables(self.problem, self.watch.check_time)
         for number, table in enumerate(self._tables):
             self._addresses[number] = table.address if table is not None else 0
+        self._leave_out_hopeless()
         code, context, memory = self.problem.code, self.context.address, self.memory.address
         search = code.function("walking_search", 3)
         numbers = self.memory.numbers
@@ -60,6 +61,18 @@ class WalkingSearch(NativeSearch):
             numbers[search_layout.HEAP_COUNT + number * search_layout.NEXT_LIST] = 1
         numbers[search_layout.ORDER] = 1
         return lambda budget: int(search(context, memory, budget))
+
+    def _leave_out_hopeless(self) -> None:
+        """Have states left out of which it is known that they cannot be won."""
+        reach = self.problem.reach
+        if reach is None:
+            return
+        numbers = self.memory.numbers
+        self._frozen, self._demands = reach.frozen_tables(), reach.demand_tables()
+        numbers[search_layout.RELAXED] = self._frozen.address
+        numbers[search_layout.FROZEN_CREDIT] = search_layout.FROZEN_AT_FIRST
+        if reach.demands:
+            numbers[search_layout.DEMANDS] = self._demands.address
 
     def _moves(self) -> Moves:
         numbers = []

@@ -28,10 +28,12 @@ EXPORTED = (
     "estimate",
     "expand",
     "expand_one",
+    "falls_short",
     "explore",
     "is_board_won",
     "is_won",
     "list_contents",
+    "may_win",
     "play_turn",
     "rehash",
     "run_turn",
@@ -45,8 +47,10 @@ _BYTES = ctypes.c_char_p
 _GIVEN_BYTES = {
     ("play_turn", 1),
     ("is_board_won", 1),
+    ("may_win", 2),
     ("set_board", 1),
     ("expand_one", 1),
+    ("falls_short", 2),
     ("list_contents", 0),
 }
 """Parameters for which Python has `bytes`: functions and places."""

@@ -63,6 +63,16 @@ CUT_SHORT_MOVES = 34
 FINE_FACTS = 35
 """Like `KNOWN_FACTS`, for every number of goals left and estimate."""
 FINE_PAIRS = 36
+RELAXED = 41
+"""The address of the level's relaxation with things anywhere, 0 if there is none."""
+DEMANDS = 42
+"""The address of what winning demands of single things, 0 if that is not known."""
+PRUNED = 43
+"""States that were left out because they cannot be won."""
+FROZEN_CREDIT = 44
+"""For how many states more it is asked whether frozen things keep them from being won."""
+FROZEN_PASSED = 45
+"""How many states were passed without that question."""
 SEARCH_SIZE = 136
 """With the fields of five lists."""
 
@@ -77,6 +87,13 @@ ALL_LISTS = 5
 RESULT = 7
 IS_ENDLESS = 8
 IS_CUT_SHORT = 16
+
+FROZEN_AT_FIRST = 64
+"""The credit in the beginning. Where it is so, there is `FROZEN_GAIN` more; where nothing was asked, one more after
+`FROZEN_PAUSE` states. There is never more than `MOST_FROZEN_CREDIT`."""
+FROZEN_GAIN = 16
+FROZEN_PAUSE = 128
+MOST_FROZEN_CREDIT = 1024
 
 WALKED = 7
 """The input's place of a win by walking alone."""

@@ -34,9 +34,11 @@ from puzzlesynth.levels.engine.native.kernel.turns.changes import set_plane
 from puzzlesynth.levels.engine.native.kernel.turns.conditions import is_won
 from puzzlesynth.levels.engine.native.kernel.turns.moves import load_state, move
 
+from .demands import fails_demands, falls_short
 from .distances import estimate_left
 from .heap import heap_drop, heap_first, heap_has_room, heap_push
 from .novelty import fine_novelty, novelty
+from .relaxation import away_planes, may_win
 from .search_layout import (
     AT_LIMIT,
     BUFFER,
@@ -49,11 +51,16 @@ from .search_layout import (
     EXPLORED,
     FAULTY,
     FOUND,
+    FROZEN_CREDIT,
+    FROZEN_GAIN,
+    FROZEN_PASSED,
+    FROZEN_PAUSE,
     GOES_ON,
     HEAP_COUNT,
     LATEST_FIRST,
     LISTS,
     MOST_EXPLORED,
+    MOST_FROZEN_CREDIT,
     MOST_STATES,
     NEEDS_ROOM,
     NEXT_LIST,
@@ -62,6 +69,8 @@ from .search_layout import (
     ORDER_BITS,
     PAUSED,
     PLAYER_WINS,
+    PRUNED,
+    RELAXED,
     ROOM,
     SIZE,
     TURN,
@@ -121,6 +130,9 @@ def try_move(c: Words, s: Words, number: int, before: Words, k: int, place: int)
     if result != NEW:
         return GOES_ON
     after = words(c[AFTER])
+    if falls_short(c, s, after):
+        s[PRUNED] = s[PRUNED] + 1
+        return GOES_ON
     if place >= 0:
         rest = at(words(s[BUFFER]), size)
         cell = rest_of(c, s, after, place, rest)
@@ -190,6 +202,24 @@ def player_place(c: Words) -> int:
     return place * c[WORDS]
 
 
+def is_hopeless(c: Words, s: Words, state: Words) -> int:
+    """Whether a state cannot be won because of things that are frozen, as far as it pays to ask."""
+    if not s[RELAXED]:
+        return 0
+    if not s[FROZEN_CREDIT]:
+        s[FROZEN_PASSED] = s[FROZEN_PASSED] + 1
+        s[FROZEN_CREDIT] = s[FROZEN_PASSED] % FROZEN_PAUSE == 0
+        return 0
+    s[FROZEN_CREDIT] = s[FROZEN_CREDIT] - 1
+    x = words(s[RELAXED])
+    if may_win(c, x, state) and not fails_demands(c, s, state, away_planes(c, x), 1):
+        return 0
+    if s[FROZEN_CREDIT] + FROZEN_GAIN <= MOST_FROZEN_CREDIT:
+        s[FROZEN_CREDIT] = s[FROZEN_CREDIT] + FROZEN_GAIN
+    s[PRUNED] = s[PRUNED] + 1
+    return 1
+
+
 def expand_state(c: Words, s: Words, number: int) -> int:
     """Make all moves of a state, and of those that it differs from by a walk."""
     before = state_at(s, number)
@@ -203,11 +233,15 @@ def expand_state(c: Words, s: Words, number: int) -> int:
             rest_of(c, s, before, place, base)
             if is_covered(s, base, hash_state(base, s[SIZE]), place, cell):
                 return GOES_ON
+            if is_hopeless(c, s, before):
+                return GOES_ON
             set_plane(c, c[WALK_PLAYER], at(base, place))
             c[MOVES_MADE] = c[MOVES_MADE] + 1
             if is_at_rest(c):
                 lay_out_walks(c, words(c[INPUTS]), c[INPUT_COUNT])
                 return expand_walks(c, s, number, cell, place)
+    if is_hopeless(c, s, before):
+        return GOES_ON
     s[EXPLORED] = s[EXPLORED] + 1
     copy(base, before, s[SIZE])
     for k in range(c[INPUT_COUNT]):
