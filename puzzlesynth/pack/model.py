@@ -285,6 +285,16 @@ class Limits:
 
 
 @dataclass(frozen=True)
+class PackHashes:
+    """What puzzles and saves name their pack by; `content_hash` works them out when they are asked for."""
+
+    logic: str = ""
+    """Of what puzzles depend on."""
+    content: str = ""
+    """Of everything that the pack says, texts too."""
+
+
+@dataclass(frozen=True)
 class Pack:
     """A whole pack, merged from its files, with every reference resolvable."""
 
@@ -296,10 +306,7 @@ class Pack:
     guarantees: Guarantees = Guarantees()
     constraints: tuple[Constraint, ...] = ()
     limits: Limits = Limits()
-    sha256: str = ""
-    """Of what puzzles depend on; they name their pack by it."""
-    content_sha256: str = ""
-    """Of everything that the pack says, texts too. Older puzzles and saves name their pack by it."""
+    hashes: PackHashes = PackHashes()
     folder: str = "."
     description: str | None = None
     maps: Mapping[str, PuzzleMap] = field(default_factory=dict)
@@ -337,6 +344,16 @@ class Pack:
             types = tuple(term.type for term in rule.inputs)
             alike.setdefault((rule.name or rule.action, types), []).append(rule)
         return {rule.number: tuple(rules) for rules in alike.values() for rule in rules}
+
+    @property
+    def sha256(self) -> str:
+        """Of what puzzles depend on; they name their pack by it."""
+        return self.hashes.logic
+
+    @property
+    def content_sha256(self) -> str:
+        """Of everything that the pack says. Older puzzles and saves name their pack by it."""
+        return self.hashes.content
 
     def is_named_by(self, sha256: str) -> bool:
         """Whether what names its pack by this hash was made from this pack, or from one that differs in texts."""
