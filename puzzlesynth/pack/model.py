@@ -135,6 +135,8 @@ class Term:
         return self.property_places[index] if index < len(self.property_places) else self.place
 
     def __str__(self) -> str:
+        if not (self.properties or self.label or self.contains):
+            return self.type
         inside = [f"{name}: {_spelt(value)}" for name, value in self.properties]
         if self.contains is not None:
             inside.append(f"contains: {self.contains}")

@@ -210,8 +210,12 @@ class _Builder:
                 take(event)
 
     def _scalar(self, event: Any) -> None:
-        text, style = self._text(event), event.style or ""
-        self._place(event, YamlScalar(*self._span(event), text, style))
+        text: str = event.value
+        if not text.isprintable():  # nearly all are, and this is told soonest
+            text = self._harmless(event)
+        start, end = event.start_mark, event.end_mark
+        place = self.source, start.index, end.index, start.line + 1, start.column + 1
+        self._place(event, YamlScalar(*place, text, event.style or ""))
 
     def _leave(self, event: Any) -> None:
         self.open.pop().end = event.end_mark.index
@@ -223,16 +227,13 @@ class _Builder:
                 [error("yaml", "a file holds one document; a second one starts here", self._at(event))]
             )
 
-    def _text(self, event: Any) -> str:
+    def _harmless(self, event: Any) -> str:
         """Escapes can smuggle in what no text file may have."""
-        text: str = event.value
-        if text.isprintable():
-            return text  # as nearly all are, and this is told soonest
-        code = first_control_character(text)
+        code = first_control_character(event.value)
         if code is not None:
             message = f"this text has a character that does not belong in a text ({code})"
             self.problems.append(error("not-text", message, self._at(event), "write a line break as `\\n`"))
-        return without_control_characters(text)
+        return without_control_characters(event.value)
 
     def _span(self, event: Any) -> tuple[Source, int, int, int, int]:
         start = event.start_mark
