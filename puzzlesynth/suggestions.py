@@ -80,13 +80,13 @@ class NameIndex:
         if name in self.by_lower:
             return self.by_lower[name]
         # Comparing with every name takes long in a large pack; what comes close shares pairs of letters.
-        likely = self._sharing_most(sorted(_pairs(name)))
+        likely = self.sharing_most(sorted(_pairs(name)))
         found = [other for other in likely if _one_slip_apart(name, other)]
         found.sort(key=lambda other: sorted(other) != sorted(name))  # letters change places more often
         found = found or get_close_matches(name, likely, n=1, cutoff=0.6)
         return self.by_lower[found[0]] if found else None
 
-    def _sharing_most(self, pairs: list[str]) -> list[str]:
+    def sharing_most(self, pairs: list[str]) -> list[str]:
         """The names that have most of these pairs; of those with as many, who has an earlier one comes first.
 
         How many each name has is counted for all names at once: `planes` has the binary digits of the numbers, and a

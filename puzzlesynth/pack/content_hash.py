@@ -45,17 +45,20 @@ Programs = Mapping[str, bytes]
 class HashesOfPack(PackHashes):
     """The hashes of a pack as it is now: one that is made from it keeps them."""
 
+    _pack: Pack
+    _programs: Programs
+
     def __init__(self, pack: Pack) -> None:
         paths = [constraint.path for constraint in pack.constraints if constraint.path is not None]
         vars(self)["_pack"] = pack
         vars(self)["_programs"] = {path: Path(path).read_bytes() for path in paths}
 
     @cached_property
-    def logic(self) -> str:  # type: ignore[override]
+    def logic(self) -> str:
         return _logic_hash(self._pack, self._programs)
 
     @cached_property
-    def content(self) -> str:  # type: ignore[override]
+    def content(self) -> str:
         return _content_hash(self._pack, self._programs)
 
     def __eq__(self, other: object) -> bool:

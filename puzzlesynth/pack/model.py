@@ -5,14 +5,13 @@ Everything that came from a file remembers where (`Place`), so that later compla
 
 from __future__ import annotations
 
-import dataclasses
 import re
 import weakref
 from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import cached_property, wraps
 from threading import RLock
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from puzzlesynth.quick_dataclasses import dataclass, field, fields_only
 
@@ -20,9 +19,11 @@ if TYPE_CHECKING:
     from .puzzle_map import PuzzleMap
 
 
-@dataclasses.dataclass(frozen=True, order=True)
-class Place:
-    """Where something is in a file. Lines and columns count from 1."""
+class Place(NamedTuple):
+    """Where something is in a file. Lines and columns count from 1.
+
+    A large pack has a hundred thousand places, and tuples are made in half the time of other objects.
+    """
 
     file: str = "<pack>"
     line: int = 1

@@ -105,7 +105,11 @@ class _Made:
         )
 
     def _exists(self, item: Item) -> bool:
-        return item.spawnable or item.name in self._written.standing or not self._written.created.isdisjoint(item.types)
+        return (
+            item.spawnable
+            or item.name in self._written.standing
+            or not self._written.created.isdisjoint(item.types)
+        )
 
     def _has(self, item: Item, name: str, value: Value) -> bool:
         if has_at_start(item, name, value):
@@ -117,7 +121,9 @@ class _Made:
             return True
         inside = {kind for own in item.types for kind in self._written.fills.get(own, ())}
         if wanted == NOTHING:
-            return item.contains is None or NOTHING in inside or not self._written.created.isdisjoint(item.types)
+            return (
+                item.contains is None or NOTHING in inside or not self._written.created.isdisjoint(item.types)
+            )
         members = {member.name for member in self.pack.members.get(wanted, ())}
         if item.contains in members or wanted in inside:
             return True

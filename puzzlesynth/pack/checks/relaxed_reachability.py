@@ -265,7 +265,8 @@ class RelaxedReachability:
         self.changed.add(item.name)
         self._empty(item)
         self._appear(item)
-        self._update(rule, item, outcome)
+        if outcome.term.properties or outcome.term.contains is not None:
+            self._update(rule, item, outcome)
 
     def _apply(self, effect: InputEffect, item: Item) -> None:
         """A rule that can be used does to an item what it does to the input that the item can match."""

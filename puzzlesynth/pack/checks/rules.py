@@ -23,7 +23,7 @@ def check_rules(pack: Pack) -> Iterator[Problem]:
     seen: dict[str, Rule] = {}
     for rule in pack.rules:
         yield from _nothing_new(rule)
-        if any([term.label for term in (*rule.inputs, *rule.outputs)]):
+        if any(term.label for term in (*rule.inputs, *rule.outputs)):
             yield from _labels(rule, pack)
         yield from _undecided(rule, pack)
         yield from _too_few_copies(rule, pack)
@@ -136,9 +136,9 @@ def check_losses(pack: Pack) -> Iterator[Problem]:
     their place.
     """
     made = {name for rule in pack.rules for name in made_types(rule)}
-    stays = {name for name, members in pack.members.items() if _stays(members)}
+    stays = pack.types - {name for item in pack.items.values() if item.carryable for name in item.types}
     missed = {name for name in stays if not _is_made(pack.members[name], made)}
-    characters = {name for name, members in pack.members.items() if _are_characters(members)}
+    characters = _character_types(pack)
     to_keep = missed | characters
     for rule in pack.rules:
         if rule.fail or rule.from_relation or to_keep.isdisjoint([term.type for term in rule.inputs]):
@@ -174,17 +174,14 @@ def _is_made(members: tuple[Item, ...], made: set[str]) -> bool:
     return any(not made.isdisjoint(item.types) for item in members)
 
 
-def _stays(members: tuple[Item, ...]) -> bool:
-    """Whether it is a thing that stays where it is."""
-    return bool(members) and not any(item.carryable for item in members)
-
-
-def _are_characters(members: tuple[Item, ...]) -> bool:
-    return bool(members) and all(map(_is_character, members))
-
-
-def _is_character(item: Item) -> bool:
-    return item.properties.get("npc") is True or not CHARACTERS.isdisjoint(map(str.lower, item.types))
+def _character_types(pack: Pack) -> frozenset[str]:
+    """The types of which everything is a character."""
+    marks = {name for name in pack.types if name.lower() in CHARACTERS}
+    others: set[str] = set()
+    for item in pack.items.values():
+        if item.properties.get("npc") is not True and marks.isdisjoint(item.types):
+            others |= item.types
+    return pack.types - others
 
 
 # --- actions that are things ------------------------------------------------------------------------------
