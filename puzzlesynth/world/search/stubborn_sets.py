@@ -281,9 +281,9 @@ class Openings:
         objects = task.objects
         self._revealed: dict[str, list[Fact]] = {}
         """For each area, the objects that come into reach when it opens."""
-        from_area: dict[int, str] = {}
+        hidden_in: dict[int, list[str]] = {}
         for before, after in task.reached.revealed:
-            from_area[after] = objects[before].area
+            hidden_in.setdefault(after, []).append(objects[before].area)
             self._revealed.setdefault(objects[before].area, []).append(("object", after))
         self._met_in: dict[str, list[str]] = {}
         """For each area, the areas whose goal an object meets that may lie there at the start."""
@@ -291,9 +291,9 @@ class Openings:
         lying = set(task.reached.start)
         for goal, facts in task.goal_facts.items():
             for fact in facts:
-                place = (objects[fact].area if fact in lying else "") or from_area.get(fact)
-                if place:
-                    self._met_in.setdefault(place, []).append(goal)
+                for place in (objects[fact].area if fact in lying else "", *hidden_in.get(fact, ())):
+                    if place:
+                        self._met_in.setdefault(place, []).append(goal)
 
     def following(self, solved: Iterable[str]) -> Consequences:
         """When these areas are solved others open, and what is there may solve yet others."""
