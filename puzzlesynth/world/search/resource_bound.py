@@ -98,9 +98,10 @@ class ResourceBound:
         self.before = [
             other
             for other in _leading_to(task, area)
-            if area not in relaxation.solvable_areas(without, never=("solved", other))
+            if not task.start & task.solved_bit[other]
+            and area not in relaxation.solvable_areas(without, never=("solved", other))
         ]
-        """Other areas that are solved whenever this one is."""
+        """Other areas that are not solved yet and will be whenever this one is."""
         fields, start = task.layout.fields, task.start
         self.start: list[tuple[int, int]] = []
         """What is there at the start."""
