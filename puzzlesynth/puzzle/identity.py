@@ -13,7 +13,8 @@ from hashlib import blake2b
 from operator import itemgetter
 from typing import Any
 
-from puzzlesynth.pack.model import IdentityCache, Value
+from puzzlesynth.identity_map import IdentityCache
+from puzzlesynth.pack.model import Value
 
 from .model import Object, Puzzle, Step
 

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TypeVar
 
 from puzzlesynth.pack.model import NOTHING, Rule, Term, same_value
-from puzzlesynth.quick_dataclasses import dataclass, replace
+from puzzlesynth.quick_dataclasses import dataclass
 
 
 class Origin(Enum):
@@ -238,9 +238,9 @@ def operator_effects(rule: Rule) -> OperatorEffects:
         destroyed=destroyed_inputs(rule),
         principal=None,
     )
-    changed = tuple(n for n in kept if _changes(rule, partial, n))
-    results = {*partial.created, *partial.released, *changed}
-    return replace(partial, changed=changed, principal=min(results, default=None))
+    changed = tuple([n for n in kept if _changes(rule, partial, n)])
+    principal = min((*partial.created, *partial.released, *changed), default=None)
+    return OperatorEffects(**{**vars(partial), "changed": changed, "principal": principal})
 
 
 def _changes(rule: Rule, effects: OperatorEffects, output: int) -> bool:
