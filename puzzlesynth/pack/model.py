@@ -5,25 +5,23 @@ Everything that came from a file remembers where (`Place`), so that later compla
 
 from __future__ import annotations
 
-import re
 import weakref
 from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import cached_property, wraps
 from threading import RLock
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from puzzlesynth.quick_dataclasses import dataclass, field, fields_only
+
+from .rules.spelling import spelt
 
 if TYPE_CHECKING:
     from .puzzle_map import PuzzleMap
 
 
 class Place(NamedTuple):
-    """Where something is in a file. Lines and columns count from 1.
-
-    A large pack has a hundred thousand places, and tuples are made in half the time of other objects.
-    """
+    """Where something is in a file. Lines and columns count from 1."""
 
     file: str = "<pack>"
     line: int = 1
@@ -138,7 +136,7 @@ class Term:
     def __str__(self) -> str:
         if not (self.properties or self.label or self.contains):
             return self.type
-        inside = [f"{name}: {_spelt(value)}" for name, value in self.properties]
+        inside = [f"{name}: {spelt(value)}" for name, value in self.properties]
         if self.contains is not None:
             inside.append(f"contains: {self.contains}")
         label = f"#{self.label}" if self.label else ""
@@ -289,12 +287,10 @@ class Limits:
 
 @dataclass(frozen=True)
 class PackHashes:
-    """What puzzles and saves name their pack by; `content_hash` works them out when they are asked for."""
+    """What names a pack: a hash of what puzzles depend on, and the older one of all that the pack says."""
 
     logic: str = ""
-    """Of what puzzles depend on."""
     content: str = ""
-    """Of everything that the pack says, texts too."""
 
 
 @dataclass(frozen=True)
@@ -366,20 +362,6 @@ class Pack:
         return self.rules[number - 1]
 
 
-_WORD = re.compile(r"[^\W\d]\w*")
-_BOOLEANS = ("True", "False", "true", "false")
-
-
-def _spelt(value: Value) -> str:
-    """A value as the rule notation writes it."""
-    if not isinstance(value, str):
-        return str(value)
-    if _WORD.fullmatch(value) and value not in _BOOLEANS:
-        return value
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{escaped}"'
-
-
 Owner = TypeVar("Owner")
 Result = TypeVar("Result")
 
@@ -424,3 +406,44 @@ def kept_by_owner(make: Callable[[Owner], Result]) -> Callable[[Owner], Result]:
         return found
 
     return of
+
+
+Subject = TypeVar("Subject")
+
+MOST_REMEMBERED = 1 << 12
+"""Results that are kept. When there are more, all are dropped: with that many different objects a cache gains nothing."""
+
+
+class IdentityMap(Generic[Subject, Result]):
+    """Results for objects that never change and come again and again, found by identity; a caller that finds none
+    puts them in.
+
+    To look at what is in an object, or to hash it, would take longer than what is saved. What has a result is kept along
+    with it, so no other object can have the same address meanwhile.
+    """
+
+    def __init__(self, most: int = MOST_REMEMBERED) -> None:
+        self._most = most
+        self._known: dict[int, tuple[Result, Subject]] = {}
+
+    def get(self, subject: Subject) -> Result | None:
+        known = self._known.get(id(subject))
+        return None if known is None else known[0]
+
+    def put(self, subject: Subject, result: Result) -> Result:
+        if len(self._known) >= self._most:
+            self._known.clear()
+        self._known[id(subject)] = (result, subject)
+        return result
+
+
+class IdentityCache(IdentityMap[Subject, Result]):
+    """A function that remembers its results."""
+
+    def __init__(self, make: Callable[[Subject], Result], most: int = MOST_REMEMBERED) -> None:
+        super().__init__(most)
+        self._make = make
+
+    def __call__(self, subject: Subject) -> Result:
+        known = self._known.get(id(subject))
+        return known[0] if known is not None else self.put(subject, self._make(subject))

@@ -13,8 +13,7 @@ from hashlib import blake2b
 from operator import itemgetter
 from typing import Any
 
-from puzzlesynth.identity_map import IdentityCache
-from puzzlesynth.pack.model import Value
+from puzzlesynth.pack.model import IdentityCache, Value
 
 from .model import Object, Puzzle, Step
 

@@ -10,7 +10,7 @@ from json import JSONEncoder
 from operator import attrgetter
 from typing import Any
 
-from puzzlesynth.identity_map import IdentityCache
+from puzzlesynth.pack.model import IdentityCache
 from puzzlesynth.pack.text.wording import first_control_character
 from puzzlesynth.quick_dataclasses import dataclass, field
 

@@ -171,9 +171,7 @@ class PackAnalysis:
 
     def accepted(self, term: Term) -> tuple[Item, ...]:
         """The items that can match a term at some time."""
-        key: object = term.type
-        if term.properties:
-            key = (term.type, *[(name, type(value), value) for name, value in term.properties])
+        key = (term.type, *[(name, type(value), value) for name, value in term.properties])
         known = self._accepted.get(key)
         if known is None:
             known = self._accepted[key] = tuple(
@@ -185,7 +183,7 @@ class PackAnalysis:
         return known
 
     @cached_property
-    def _accepted(self) -> dict[object, tuple[Item, ...]]:
+    def _accepted(self) -> dict[tuple[object, ...], tuple[Item, ...]]:
         """What was asked before: the facts ask for the same few terms again and again."""
         return {}
 

@@ -21,8 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from puzzlesynth.deadline import check_time
-from puzzlesynth.identity_map import IdentityMap
-from puzzlesynth.pack.model import Item, Pack, Term, per_pack
+from puzzlesynth.pack.model import IdentityMap, Item, Pack, Term, per_pack
 
 from .rule_semantics import Mechanics, NestedObject, RuleEffect, node_matches, within
 from .state import PuzzleInstance, State, Thing

@@ -12,8 +12,7 @@ from enum import Enum
 from itertools import count
 from typing import Any, NamedTuple
 
-from puzzlesynth.identity_map import IdentityMap
-from puzzlesynth.pack.model import ANYTHING, NOTHING, Item, Pack, Rule, Term, Value, per_pack
+from puzzlesynth.pack.model import ANYTHING, NOTHING, IdentityMap, Item, Pack, Rule, Term, Value, per_pack
 from puzzlesynth.quick_dataclasses import dataclass
 
 

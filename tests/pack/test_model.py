@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pickle
 
-from puzzlesynth.identity_map import IdentityCache, IdentityMap
 from puzzlesynth.pack import load_pack
+from puzzlesynth.pack.model import IdentityCache, IdentityMap
 from puzzlesynth.pack.rules.effects import output_effects
 from puzzlesynth.quick_dataclasses import fields
 from tests.support.paths import ROOT

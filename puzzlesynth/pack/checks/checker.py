@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from puzzlesynth.identity_map import IdentityCache
 from puzzlesynth.pack.diagnostics.problems import PackError, Problem, Severity, in_file_order
 from puzzlesynth.pack.keys import SPECIAL
-from puzzlesynth.pack.model import ANYTHING, NOTHING, Area, Item, Pack, Rule, Term
+from puzzlesynth.pack.model import ANYTHING, NOTHING, Area, IdentityCache, Item, Pack, Rule, Term
 from puzzlesynth.pack.transform.extensions import relation_problems
 from puzzlesynth.suggestions import NameIndex
 

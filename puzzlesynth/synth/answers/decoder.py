@@ -8,9 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
-from puzzlesynth.identity_map import IdentityMap
 from puzzlesynth.internal_error import InternalError
-from puzzlesynth.pack.model import Value
+from puzzlesynth.pack.model import IdentityMap, Value
 from puzzlesynth.puzzle.identity import identity
 from puzzlesynth.puzzle.model import Created, Filling, Goal, Object, Puzzle, Step, metrics_of
 from puzzlesynth.synth.program.facts import copies_present

@@ -54,6 +54,8 @@ class _GoalSearch:
         self._own = [kept[action] for action in interference.actions]
         """The number of each action in the task."""
         self._opening = given_by_opening(task, interference)
+        self._ways: dict[int, list[tuple[int, int, Mask]]] = {}
+        """For each action that was asked for, the tests of what it needs, and the actions that bring that about."""
         self._goal: Mask = 0
         """The actions that may solve the area, by what they make or by what they open."""
         self._settling: Mask = 0
@@ -131,11 +133,16 @@ class _GoalSearch:
     def _bringing(self, state: int, number: int, inside: Mask) -> Mask:
         """Those without whom an action that is not possible now never will be: of the facts that it lacks, the one that
         adds fewest."""
+        ways = self._ways.get(number)
+        if ways is None:
+            tests = self._interference.tests(number)
+            ways = self._ways[number] = [(bias, guard, self._giving(fact)) for fact, bias, guard in tests]
         best: Mask | None = None
-        fewest = 0
-        for fact in self._interference.lacking(number, state):
-            found = self._giving(fact)
-            added = (found & ~inside).bit_count()
+        fewest, outside = 0, ~inside
+        for bias, guard, found in ways:
+            if (state + bias) & guard == guard:
+                continue
+            added = (found & outside).bit_count()
             if best is None or added < fewest:
                 best, fewest = found, added
                 if not added:

@@ -407,11 +407,9 @@ class Interference:
     def needs(self, number: int) -> Iterator[Fact]:
         return (fact for fact, _, _ in self._needs[number])
 
-    def lacking(self, number: int, state: int) -> Iterator[Fact]:
-        """All facts that an action lacks in a state."""
-        for fact, bias, guard in self._needs[number]:
-            if (state + bias) & guard != guard:
-                yield fact
+    def tests(self, number: int) -> list[tuple[Fact, int, int]]:
+        """The facts that an action needs, each with the bias and the guard of its test."""
+        return self._needs[number]
 
     def possible(self, state: int, actions: Mask) -> Mask:
         """Those of some actions that are possible in a state."""

@@ -12,8 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from puzzlesynth.identity_map import IdentityMap
-from puzzlesynth.pack.model import Item, Pack, Value, per_pack
+from puzzlesynth.pack.model import IdentityMap, Item, Pack, Value, per_pack
 from puzzlesynth.puzzle.model import Goal, Object, Puzzle, Step, pack_mismatch
 from puzzlesynth.quick_dataclasses import dataclass, field
 from puzzlesynth.world.rule_semantics import ContentEffect, RuleSemantics, is_a, mechanics_of, same_value
