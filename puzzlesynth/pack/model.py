@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from puzzlesynth.quick_dataclasses import dataclass, field, fields_only
 
-from .rules.spelling import spelt
+from .rules.grammar import spelt
 
 if TYPE_CHECKING:
     from .puzzle_map import PuzzleMap

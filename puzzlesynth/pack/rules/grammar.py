@@ -215,3 +215,17 @@ class _Reader:
 
 
 _SPACES = re.compile(f"(?:{TokenKind.SPACE.value})*")
+
+
+_PLAIN_WORD = re.compile(TokenKind.NAME.value)
+_BOOLEANS = ("True", "False", "true", "false")
+
+
+def spelt(value: bool | int | str) -> str:
+    """A value as it is written in a term."""
+    if not isinstance(value, str):
+        return str(value)
+    if _PLAIN_WORD.fullmatch(value) and value not in _BOOLEANS:
+        return value
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
