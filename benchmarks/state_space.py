@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from puzzlesynth.pack.model import ANYTHING, Area, Item, Pack, Rule, Term
+from puzzlesynth.pack.model import ANYTHING, Area, Item, Pack, PackHashes, Rule, Term
 from puzzlesynth.puzzle import Created, Goal, Object, Puzzle, Step, identity
 from puzzlesynth.world import explore, find_dead_end, find_shortcut, replay, verify
 from puzzlesynth.world.ground_task import ground_task
@@ -84,7 +84,7 @@ def workshop(chains: int, length: int, toggles: int) -> tuple[Pack, Puzzle]:
     number = rule("Assemble", [Term(goal)], [Term(name) for name, _ in ends])
     last = step(number, [name.lower() for name, _ in ends], [by for _, by in ends], [goal.lower()])
     area = Area("Shop", (Term(goal),), start=True)
-    pack = Pack("workshop", items, tuple(rules), {"Shop": area}, sha256="0" * 64)
+    pack = Pack("workshop", items, tuple(rules), {"Shop": area}, hashes=PackHashes("0" * 64))
     puzzle = Puzzle(
         "workshop",
         "0" * 64,

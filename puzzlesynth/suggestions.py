@@ -34,6 +34,7 @@ class NameIndex:
         # A set has no order that would be the same tomorrow.
         self._known = sorted(known) if isinstance(known, Set) else known
         self.found: dict[str, str | None] = {}
+        self._masks: dict[str, int] = {}
 
     @cached_property
     def _exact(self) -> frozenset[str]:
@@ -44,13 +45,26 @@ class NameIndex:
         return {name.lower(): name for name in reversed(list(self._known))}
 
     @cached_property
-    def sharing(self) -> dict[str, list[str]]:
-        """For each pair of letters the names that have it; worked out when the first name is wrong."""
-        found: dict[str, list[str]] = {}
-        for name in self.by_lower:
+    def _lower(self) -> list[str]:
+        return list(self.by_lower)
+
+    @cached_property
+    def _sharing(self) -> dict[str, list[int]]:
+        """For each pair of letters the numbers of the names that have it; worked out when the first name is wrong."""
+        found: dict[str, list[int]] = {}
+        for number, name in enumerate(self._lower):
             for pair in _pairs(name):
-                found.setdefault(pair, []).append(name)
+                found.setdefault(pair, []).append(number)
         return found
+
+    def _bits(self, pair: str) -> int:
+        """The same for one pair, as bits of a number."""
+        if pair not in self._masks:
+            bits = bytearray(len(self._lower) // 8 + 1)
+            for number in self._sharing.get(pair, ()):
+                bits[number >> 3] |= 1 << (number & 7)
+            self._masks[pair] = int.from_bytes(bits, "little")
+        return self._masks[pair]
 
     def closest(self, name: str) -> str | None:
         """The existing name that someone who wrote `name` most likely meant."""
@@ -60,19 +74,48 @@ class NameIndex:
         return self.found[name]
 
     def _closest(self, name: str) -> str | None:
-        from collections import Counter
         from difflib import get_close_matches
 
         name = name.lower()[:_LONGEST]
         if name in self.by_lower:
             return self.by_lower[name]
         # Comparing with every name takes long in a large pack; what comes close shares pairs of letters.
-        shared = Counter(other for pair in sorted(_pairs(name)) for other in self.sharing.get(pair, ()))
-        likely = [other for other, _ in shared.most_common(_LIKELY)]
+        likely = self.sharing_most(sorted(_pairs(name)))
         found = [other for other in likely if _one_slip_apart(name, other)]
         found.sort(key=lambda other: sorted(other) != sorted(name))  # letters change places more often
         found = found or get_close_matches(name, likely, n=1, cutoff=0.6)
         return self.by_lower[found[0]] if found else None
+
+    def sharing_most(self, pairs: list[str]) -> list[str]:
+        """The names that have most of these pairs; of those with as many, who has an earlier one comes first.
+
+        How many each name has is counted for all names at once: `planes` has the binary digits of the numbers, and a
+        name is the same bit of each.
+        """
+        planes: list[int] = []
+        for pair in pairs:
+            carry = self._bits(pair)
+            for place, plane in enumerate(planes):
+                planes[place], carry = plane ^ carry, plane & carry
+            if carry:
+                planes.append(carry)
+        found: list[str] = []
+        for count in range(len(pairs), 0, -1):
+            if count >> len(planes):
+                continue
+            having = (1 << len(self._lower)) - 1
+            for place, plane in enumerate(planes):
+                having &= plane if count >> place & 1 else ~plane
+            for pair in pairs if having else ():
+                here = having & self._bits(pair)
+                having ^= here
+                while here:
+                    lowest = here & -here
+                    found.append(self._lower[lowest.bit_length() - 1])
+                    if len(found) == _LIKELY:
+                        return found
+                    here ^= lowest
+        return found
 
     def has(self, name: str) -> bool:
         return name in self._exact

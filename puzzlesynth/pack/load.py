@@ -19,7 +19,7 @@ from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.suggestions import NameIndex
 
 from .bounds import MAX_AREAS, MAX_ITEMS
-from .content_hash import content_hash, logic_hash
+from .content_hash import HashesOfPack
 from .keys import LIMITS, PACK
 from .model import Area, Guarantees, Limits, Pack, Place, Rule
 from .puzzle_map import PuzzleMap
@@ -116,7 +116,7 @@ def read_pack(
     )
     if files.whole:
         pack = run_passes(pack, allow_extensions, notes)
-    pack = replace(pack, sha256=logic_hash(pack), content_sha256=content_hash(pack))
+    pack = replace(pack, hashes=HashesOfPack(pack))
     causes = [problem for problem in notes.problems if not notes.follows(problem)]
     return LoadResult(pack, in_file_order(causes), files.whole, rules_whole, notes.follows)
 

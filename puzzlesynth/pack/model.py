@@ -5,23 +5,22 @@ Everything that came from a file remembers where (`Place`), so that later compla
 
 from __future__ import annotations
 
-import dataclasses
-import re
 import weakref
 from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import cached_property, wraps
 from threading import RLock
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from puzzlesynth.quick_dataclasses import dataclass, field, fields_only
+
+from .rules.grammar import spelt
 
 if TYPE_CHECKING:
     from .puzzle_map import PuzzleMap
 
 
-@dataclasses.dataclass(frozen=True, order=True)
-class Place:
+class Place(NamedTuple):
     """Where something is in a file. Lines and columns count from 1."""
 
     file: str = "<pack>"
@@ -135,7 +134,9 @@ class Term:
         return self.property_places[index] if index < len(self.property_places) else self.place
 
     def __str__(self) -> str:
-        inside = [f"{name}: {_spelt(value)}" for name, value in self.properties]
+        if not (self.properties or self.label or self.contains):
+            return self.type
+        inside = [f"{name}: {spelt(value)}" for name, value in self.properties]
         if self.contains is not None:
             inside.append(f"contains: {self.contains}")
         label = f"#{self.label}" if self.label else ""
@@ -285,6 +286,14 @@ class Limits:
 
 
 @dataclass(frozen=True)
+class PackHashes:
+    """What names a pack: a hash of what puzzles depend on, and the older one of all that the pack says."""
+
+    logic: str = ""
+    content: str = ""
+
+
+@dataclass(frozen=True)
 class Pack:
     """A whole pack, merged from its files, with every reference resolvable."""
 
@@ -296,10 +305,7 @@ class Pack:
     guarantees: Guarantees = Guarantees()
     constraints: tuple[Constraint, ...] = ()
     limits: Limits = Limits()
-    sha256: str = ""
-    """Of what puzzles depend on; they name their pack by it."""
-    content_sha256: str = ""
-    """Of everything that the pack says, texts too. Older puzzles and saves name their pack by it."""
+    hashes: PackHashes = PackHashes()
     folder: str = "."
     description: str | None = None
     maps: Mapping[str, PuzzleMap] = field(default_factory=dict)
@@ -338,26 +344,22 @@ class Pack:
             alike.setdefault((rule.name or rule.action, types), []).append(rule)
         return {rule.number: tuple(rules) for rules in alike.values() for rule in rules}
 
+    @property
+    def sha256(self) -> str:
+        """Of what puzzles depend on; they name their pack by it."""
+        return self.hashes.logic
+
+    @property
+    def content_sha256(self) -> str:
+        """Of everything that the pack says. Older puzzles and saves name their pack by it."""
+        return self.hashes.content
+
     def is_named_by(self, sha256: str) -> bool:
         """Whether what names its pack by this hash was made from this pack, or from one that differs in texts."""
         return sha256 == self.sha256 or (bool(sha256) and sha256 == self.content_sha256)
 
     def rule(self, number: int) -> Rule:
         return self.rules[number - 1]
-
-
-_WORD = re.compile(r"[^\W\d]\w*")
-_BOOLEANS = ("True", "False", "true", "false")
-
-
-def _spelt(value: Value) -> str:
-    """A value as the rule notation writes it."""
-    if not isinstance(value, str):
-        return str(value)
-    if _WORD.fullmatch(value) and value not in _BOOLEANS:
-        return value
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{escaped}"'
 
 
 Owner = TypeVar("Owner")

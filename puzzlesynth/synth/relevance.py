@@ -171,7 +171,7 @@ class PackAnalysis:
 
     def accepted(self, term: Term) -> tuple[Item, ...]:
         """The items that can match a term at some time."""
-        key = (term.type, *((name, type(value), value) for name, value in term.properties))
+        key = (term.type, *[(name, type(value), value) for name, value in term.properties])
         known = self._accepted.get(key)
         if known is None:
             known = self._accepted[key] = tuple(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from puzzlesynth.pack import Pack, load_pack
+from puzzlesynth.pack.model import PackHashes
 from tests.pack.test_load import HEIST
 
 Load = Callable[[str], Pack]
@@ -180,6 +183,29 @@ def test_of_a_constraint_counts_what_it_says_and_not_its_comments(
     assert before in CONSTRAINT
     path.write_text(CONSTRAINT.replace(before, after))
     assert (load_pack(folder).sha256 == first) is same
+
+
+def test_a_hash_is_of_what_constraints_said_when_the_pack_was_read(write: Callable[..., Path]) -> None:
+    """It is worked out later, and whoever edits the file meanwhile edits another pack."""
+    folder = write(pack=TWO_AREAS)
+    (folder / "constraints").mkdir()
+    path = folder / "constraints" / "a.lp"
+    path.write_text(CONSTRAINT)
+    known, read = load_pack(folder), load_pack(folder)
+    first = known.sha256, known.content_sha256
+    path.write_text(":- applies(S,R).")
+    assert (read.sha256, read.content_sha256) == first
+    assert load_pack(folder).sha256 != known.sha256
+    assert load_pack(folder).content_sha256 != known.content_sha256
+
+
+def test_hashes_stay_with_a_pack_that_is_changed_or_sent_elsewhere(load: Load) -> None:
+    pack = load(HEIST)
+    assert replace(pack, rules=()).sha256 == pack.sha256
+    sent = pickle.loads(pickle.dumps(load(HEIST)))
+    assert (sent.sha256, sent.content_sha256) == (pack.sha256, pack.content_sha256)
+    assert sent == pack
+    assert sent != replace(pack, hashes=PackHashes("1" * 64, pack.content_sha256))
 
 
 def test_where_constraints_can_ask_for_them_names_of_rules_count(load: Load) -> None:

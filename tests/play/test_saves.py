@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesynth.pack import load_pack
+from puzzlesynth.pack.model import PackHashes
 from puzzlesynth.play import Chance, Game, SaveError, Status, Take, Use, Walk, load_game, save_game
 from tests.support.games import EXAMPLES, ONE_KEY, TOWER, TRAP, example, make_tower
 from tests.support.samples import random_examples
@@ -68,7 +69,7 @@ def test_after_any_play_saving_and_loading_changes_nothing(choices: list[int], b
 def test_a_save_of_another_pack_or_another_version_is_refused() -> None:
     text = save_game(played())
     with pytest.raises(SaveError, match="different rules, items or areas"):
-        load_game(text, replace(TRAP, sha256="1" * 64))
+        load_game(text, replace(TRAP, hashes=PackHashes("1" * 64)))
     with pytest.raises(SaveError, match="from another pack: `other`"):
         load_game(text.replace('"pack":{"name":"test"', '"pack":{"name":"other"', 1), HEIST)
 

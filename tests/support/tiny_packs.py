@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from puzzlesynth.pack.model import ANYTHING, Area, Guarantees, Item, Pack, Policy, Rule, Term
+from puzzlesynth.pack.model import ANYTHING, Area, Guarantees, Item, Pack, PackHashes, Policy, Rule, Term
 from puzzlesynth.puzzle.model import Created, Goal, Object, Puzzle, Step
 from tests.support.item_notation import pairs, read_items, value
 
@@ -85,7 +85,7 @@ def pack(
             for name, given in areas.items()
         },
         guarantees=promised,
-        sha256="0" * 64,
+        hashes=PackHashes("0" * 64),
     )
 
 

@@ -65,6 +65,8 @@ def _types(pack: Pack) -> Iterator[Problem]:
     yield from swapped.values()
     actions = {id(rule.outputs[0]) for rule in pack.rules if rule.number in swapped}
     for term in all_terms(pack):
+        if term.type in known and term.type != NOTHING and (term.contains is None or term.contains in known):
+            continue
         if id(term) in actions:
             continue
         if term.type == NOTHING:
@@ -130,7 +132,8 @@ def _areas(pack: Pack) -> Iterator[Problem]:
 def check_placeholders(pack: Pack) -> Iterator[Problem]:
     """Names in the texts of rules that the rules do not have."""
     for rule in pack.rules:
-        yield from _placeholders(rule)
+        if rule.text is not None:
+            yield from _placeholders(rule)
 
 
 def _placeholders(rule: Rule) -> Iterator[Problem]:
@@ -229,9 +232,8 @@ def _uses(pack: Pack) -> Iterator[tuple[Term, int, str, bool]]:
     for rule in pack.rules:
         for terms, is_output in ((rule.outputs, True), (rule.inputs, False)):
             for term in terms:
-                yield from (
-                    (term, number, name, is_output) for number, (name, _) in enumerate(term.properties)
-                )
+                for number, (name, _) in enumerate(term.properties):
+                    yield term, number, name, is_output
     for area in pack.areas.values():
         for goal in area.goals:
             yield from ((goal, number, name, False) for number, (name, _) in enumerate(goal.properties))
@@ -303,10 +305,12 @@ def check_items(pack: Pack) -> Iterator[Problem]:
 def check_circles(pack: Pack) -> Iterator[Problem]:
     """An item that is a kind of itself, or inside itself."""
     items = pack.items
-    for circle in cycles(items, lambda name: [other for other in items[name].isa if other in items]):
+    kinds = [name for name, item in items.items() if item.isa]
+    for circle in cycles(kinds, lambda name: [other for other in items[name].isa if other in items]):
         yield _circle(items[circle[0]], "isa", circle)
+    holders = [name for name, item in items.items() if item.contains]
     for circle in cycles(
-        items, lambda name: [held for held in (items[name].contains or "",) if held in items]
+        holders, lambda name: [held for held in (items[name].contains or "",) if held in items]
     ):
         yield _circle(items[circle[0]], "contains", circle)
 

@@ -5,6 +5,7 @@ that hold from the start.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from puzzlesynth.pack.diagnostics.problems import Problem, error, warning
 from puzzlesynth.pack.model import NOTHING, Area, Item, Pack, Rule, Term, Value, same_value
@@ -19,12 +20,10 @@ def check_reachability(pack: Pack) -> Iterator[Problem]:
     if not reach.is_complete:
         return
     unused = [rule for rule in pack.rules if rule.number not in reach.fired]
-    made = _Made(pack) if unused or pack.areas else None
+    made = _Made(pack)
     for rule in unused:
-        assert made is not None
         yield from _unusable(rule, reach, made)
     for area in pack.areas.values():
-        assert made is not None
         yield from _goals(area, reach, made)
 
 
@@ -57,11 +56,10 @@ def _goals(area: Area, reach: RelaxedReachability, made: _Made) -> Iterator[Prob
         yield problem("impossible-goal", message, goal.place, hint)
 
 
-class _Made:
-    """What items have and rules write, whether the rules can be used or not."""
+class _Written:
+    """What rules write into the world."""
 
     def __init__(self, pack: Pack) -> None:
-        self.pack = pack
         self.set: dict[tuple[str, type, Value], set[str]] = {}
         """From a property and its value to the types that some rule gives it."""
         self.created: set[str] = set()
@@ -85,6 +83,18 @@ class _Made:
             if outcome.origin is Origin.RELEASED and outcome.origin_input is not None:
                 self.fills.setdefault(rule.inputs[outcome.origin_input].type, set()).add(NOTHING)
 
+
+class _Made:
+    """What items have and rules write, whether the rules can be used or not."""
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+
+    @cached_property
+    def _written(self) -> _Written:
+        """Worked out when something is impossible."""
+        return _Written(self.pack)
+
     def could_ever(self, term: Term) -> bool:
         """Some item has the type, can be in the world, and has or is given every property and the content."""
         return any(
@@ -95,19 +105,25 @@ class _Made:
         )
 
     def _exists(self, item: Item) -> bool:
-        return item.spawnable or item.name in self.standing or not self.created.isdisjoint(item.types)
+        return (
+            item.spawnable
+            or item.name in self._written.standing
+            or not self._written.created.isdisjoint(item.types)
+        )
 
     def _has(self, item: Item, name: str, value: Value) -> bool:
         if has_at_start(item, name, value):
             return True
-        return not self.set.get((name, type(value), value), set()).isdisjoint(item.types)
+        return not self._written.set.get((name, type(value), value), set()).isdisjoint(item.types)
 
     def _holds(self, item: Item, wanted: str | None) -> bool:
         if wanted is None:
             return True
-        inside = {kind for own in item.types for kind in self.fills.get(own, ())}
+        inside = {kind for own in item.types for kind in self._written.fills.get(own, ())}
         if wanted == NOTHING:
-            return item.contains is None or NOTHING in inside or not self.created.isdisjoint(item.types)
+            return (
+                item.contains is None or NOTHING in inside or not self._written.created.isdisjoint(item.types)
+            )
         members = {member.name for member in self.pack.members.get(wanted, ())}
         if item.contains in members or wanted in inside:
             return True

@@ -20,6 +20,7 @@ MOST_STEPS = 1_000_000
 Aspect = tuple[str, str, object]
 """What a need waits for: a type, and a property with a value (or one of the two names below)."""
 _THERE, _INSIDE = "\0there", "\0inside"
+_NOBODY: dict[str, list[Precondition]] = {}
 
 
 @dataclass(eq=False)
@@ -61,7 +62,8 @@ class RelaxedReachability:
         self.fired: set[int] = set()
         self.steps = 0
         self._needs: dict[tuple[object, ...], Precondition] = {}
-        self._watching: dict[Aspect, list[Precondition]] = {}
+        self._watching: dict[tuple[str, object], dict[str, list[Precondition]]] = {}
+        """Who waits for what, by its type."""
         self._watched: set[object] = set()
         """What some need waits for, whatever the type: other facts need not be announced."""
         self._created: dict[int, list[OutputEffect]] = {}
@@ -87,8 +89,10 @@ class RelaxedReachability:
 
     def _is_unknown(self, term: Term) -> bool:
         """A term with a name that does not exist is a mistake of its own, not to be reported twice."""
-        names = [term.type] if term.contains in (None, NOTHING) else [term.type, str(term.contains)]
-        return any(name not in self.pack.members for name in names)
+        members = self.pack.members
+        return term.type not in members or (
+            term.contains is not None and term.contains != NOTHING and term.contains not in members
+        )
 
     # -- who waits for what
 
@@ -106,7 +110,9 @@ class RelaxedReachability:
     def _register_outcomes(self, rule: Rule) -> None:
         found = output_effects(rule)
         self._created[rule.number] = [outcome for outcome in found if outcome.origin is Origin.CREATED]
-        changing = [outcome for outcome in found if outcome.changes(rule)]
+        changing = [o for o in found if o.origin is not Origin.CREATED and o.changes(rule)]
+        if not changing and all(outcome.stored_input is None for outcome in found):
+            return
         for index, need in enumerate(self._inputs[rule.number]):
             made = tuple(outcome for outcome in changing if outcome.origin_input == index)
             stored = tuple(outcome for outcome in found if outcome.stored_input == index)
@@ -117,12 +123,13 @@ class RelaxedReachability:
 
     def _need(self, term: Term) -> Precondition:
         key = _key(term)
-        if key not in self._needs:
+        need = self._needs.get(key)
+        if need is None:
             need = self._needs[key] = Precondition(term)
-            for aspect in _aspects(term):
-                self._watching.setdefault(aspect, []).append(need)
-                self._watched.add(aspect[2])
-        return self._needs[key]
+            for kind, aspect, detail in _aspects(term):
+                self._watching.setdefault((aspect, detail), {}).setdefault(kind, []).append(need)
+                self._watched.add(detail)
+        return need
 
     # -- what is there
 
@@ -136,10 +143,11 @@ class RelaxedReachability:
                 self._empty(item)
             if placeable or item.name in standing:
                 self._appear(item)
-        for rule in self.pack.rules:
-            for term in rule.inputs:
-                if self._is_unknown(term):
+        for need in self._needs.values():
+            if self._is_unknown(need.term):
+                for rule in need.waiting:
                     self._missing[rule.number] -= 1
+        for rule in self.pack.rules:
             if self._missing[rule.number] == 0:
                 self._fire(rule)
 
@@ -147,21 +155,23 @@ class RelaxedReachability:
         if item.name in self.there:
             return
         self.there.add(item.name)
-        for name, value in (*item.properties.items(), ("carryable", item.carryable)):
+        for name, value in item.properties.items():
             self._set(item, name, value)
+        self._set(item, "carryable", item.carryable)
         self._events.append((item, _THERE, None))
-        for content in sorted(self.inside.get(item.name, ())):
+        for content in sorted(self.inside[item.name]) if item.name in self.inside else ():
             self._events.append((item, _INSIDE, content))
-        if item.name in self.empty:
+        if item.name in self.empty and NOTHING in self._watched:
             self._events.append((item, _INSIDE, NOTHING))
 
     def _set(self, item: Item, name: str, value: Value) -> None:
-        known = self.values.setdefault(item.name, set())
         fact = (name, type(value), value)
+        if fact not in self._watched:
+            return  # nothing asks for it
+        known = self.values.setdefault(item.name, set())
         if fact not in known:
             known.add(fact)
-            if fact in self._watched:
-                self._events.append((item, name, fact))
+            self._events.append((item, name, fact))
 
     def _put_inside(self, item: Item, content: str) -> None:
         known = self.inside.setdefault(item.name, set())
@@ -174,7 +184,8 @@ class RelaxedReachability:
     def _empty(self, item: Item) -> None:
         if item.name not in self.empty:
             self.empty.add(item.name)
-            self._events.append((item, _INSIDE, NOTHING))
+            if NOTHING in self._watched:
+                self._events.append((item, _INSIDE, NOTHING))
 
     # -- what follows
 
@@ -186,11 +197,13 @@ class RelaxedReachability:
             details: Iterable[object] = (detail,)
             if aspect == _INSIDE and detail != NOTHING:
                 details = sorted(self.pack.items[str(detail)].types)
-            for key in ((kind, aspect, one) for one in details for kind in sorted(item.types)):
-                if key in self._watching:
-                    self._wake(item, key, self._watching[key])
+            for one in details:
+                watching = self._watching.get((aspect, one), _NOBODY)
+                for kind in sorted(watching.keys() & item.types):
+                    self._wake(item, watching, kind)
 
-    def _wake(self, item: Item, key: Aspect, waiting: list[Precondition]) -> None:
+    def _wake(self, item: Item, watching: dict[str, list[Precondition]], kind: str) -> None:
+        waiting = watching[kind]
         self.steps += len(waiting)
         still = []
         for need in waiting:
@@ -199,7 +212,7 @@ class RelaxedReachability:
             still.append(need)
             if self._holds(item, need.term):
                 self._matched(need, item)
-        self._watching[key] = still
+        watching[kind] = still
 
     def _holds(self, item: Item, term: Term) -> bool:
         known = self.values.get(item.name, set())
@@ -252,7 +265,8 @@ class RelaxedReachability:
         self.changed.add(item.name)
         self._empty(item)
         self._appear(item)
-        self._update(rule, item, outcome)
+        if outcome.term.properties or outcome.term.contains is not None:
+            self._update(rule, item, outcome)
 
     def _apply(self, effect: InputEffect, item: Item) -> None:
         """A rule that can be used does to an item what it does to the input that the item can match."""
@@ -294,8 +308,10 @@ class RelaxedReachability:
 
 
 def _key(term: Term) -> tuple[object, ...]:
-    properties = frozenset((name, type(value), value) for name, value in term.properties)
-    return term.type, properties, term.contains
+    if not term.properties:
+        return term.type, term.contains
+    properties = [(name, type(value), value) for name, value in term.properties]
+    return term.type, term.contains, frozenset(properties)
 
 
 def _aspects(term: Term) -> list[Aspect]:

@@ -23,7 +23,8 @@ def check_rules(pack: Pack) -> Iterator[Problem]:
     seen: dict[str, Rule] = {}
     for rule in pack.rules:
         yield from _nothing_new(rule)
-        yield from _labels(rule, pack)
+        if any(term.label for term in (*rule.inputs, *rule.outputs)):
+            yield from _labels(rule, pack)
         yield from _undecided(rule, pack)
         yield from _too_few_copies(rule, pack)
         first = seen.setdefault(str(rule), rule)
@@ -36,6 +37,8 @@ def _nothing_new(rule: Rule) -> Iterator[Problem]:
     if rule.fail:
         return
     found = output_effects(rule)
+    if found and found[0].changes(rule):
+        return
     if not any(outcome.changes(rule) for outcome in found):
         does = "only destroys" if destroyed_inputs(rule) else "changes nothing"
         message = f"`{rule.action}` makes nothing: it {does}, so no puzzle can use it"
@@ -44,7 +47,7 @@ def _nothing_new(rule: Rule) -> Iterator[Problem]:
         if not rule.outputs and flipped(first) != first:
             hint += f", as in `{flipped(first)} {rule}`"
         yield warning("makes-nothing", message, rule.place, hint)
-    elif not found[0].changes(rule):
+    else:
         message = f"the main output `{found[0].term}` exists already, so the rule does not make it"
         yield warning("same-output", message, found[0].term.place, "put what the rule makes or changes first")
 
@@ -81,6 +84,8 @@ def _undecided(rule: Rule, pack: Pack) -> Iterator[Problem]:
         return
     for outcome in output_effects(rule):
         term = outcome.term
+        if outcome.origin is Origin.CREATED and term.contains is None and term.type in pack.items:
+            continue
         made: list[tuple[str, Place]] = []
         if outcome.origin is Origin.CREATED:
             made.append((term.type, term.place))
@@ -131,24 +136,23 @@ def check_losses(pack: Pack) -> Iterator[Problem]:
     their place.
     """
     made = {name for rule in pack.rules for name in made_types(rule)}
+    stays = pack.types - {name for item in pack.items.values() if item.carryable for name in item.types}
+    missed = {name for name in stays if not _is_made(pack.members[name], made)}
+    characters = _character_types(pack)
+    to_keep = missed | characters
     for rule in pack.rules:
-        if (
-            rule.fail
-            or rule.from_relation
-            or not any(outcome.changes(rule) for outcome in output_effects(rule))
-        ):
+        if rule.fail or rule.from_relation or to_keep.isdisjoint([term.type for term in rule.inputs]):
             continue
-        if any(_stays(pack.members.get(name, ())) for name in made_types(rule)):
+        if not any(outcome.changes(rule) for outcome in output_effects(rule)):
+            continue
+        if not stays.isdisjoint(made_types(rule)):
             continue  # it is there in place of what is gone
         asked_from = 0 if _gives_one_thing(rule) else 1
         for number in destroyed_inputs(rule):
             term = rule.inputs[number]
             if term.place == NOWHERE:
                 continue  # not written by hand: it comes from a door
-            members = pack.members.get(term.type, ())
-            if _are_characters(members) or (
-                number >= asked_from and _stays(members) and not _is_made(members, made)
-            ):
+            if term.type in characters or (number >= asked_from and term.type in missed):
                 yield _loss(rule, term)
 
 
@@ -170,17 +174,14 @@ def _is_made(members: tuple[Item, ...], made: set[str]) -> bool:
     return any(not made.isdisjoint(item.types) for item in members)
 
 
-def _stays(members: tuple[Item, ...]) -> bool:
-    """Whether it is a thing that stays where it is."""
-    return bool(members) and not any(item.carryable for item in members)
-
-
-def _are_characters(members: tuple[Item, ...]) -> bool:
-    return bool(members) and all(map(_is_character, members))
-
-
-def _is_character(item: Item) -> bool:
-    return item.properties.get("npc") is True or not CHARACTERS.isdisjoint(map(str.lower, item.types))
+def _character_types(pack: Pack) -> frozenset[str]:
+    """The types of which everything is a character."""
+    marks = {name for name in pack.types if name.lower() in CHARACTERS}
+    others: set[str] = set()
+    for item in pack.items.values():
+        if item.properties.get("npc") is not True and marks.isdisjoint(item.types):
+            others |= item.types
+    return pack.types - others
 
 
 # --- actions that are things ------------------------------------------------------------------------------

@@ -88,6 +88,9 @@ def read_keys(
     said: dict[str, Any] = {}
     places.update({word: node.place for word, (_, node) in found.items()})
     for word, key in keys.items():
+        if word not in found and key.default is None:
+            said[word] = () if key.shape is Shape.NAMES else None
+            continue
         value = read_key(word, key, found[word][1], notes, places) if word in found else None
         if value is None and key.default is not None:
             value = key.choices(key.default) if key.choices else key.default

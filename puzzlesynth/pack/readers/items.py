@@ -183,7 +183,8 @@ def finish_items(drafts: Iterable[ItemDraft], areas: Iterable[Area], notes: Prob
         there = standing.get(draft.name, 0)
         copies = draft.said.get("copies")
         if copies is None:
-            items[draft.name] = replace(items[draft.name], copies=max(1, there))
+            if there > 1:
+                items[draft.name] = replace(items[draft.name], copies=there)
         elif copies < there:
             message = f"`{draft.name}` has copies: {copies}, but the areas contain {there} of it at the start"
             hint = f"write `copies: {there}`, or remove some from the areas"

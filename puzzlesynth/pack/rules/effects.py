@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TypeVar
 
 from puzzlesynth.pack.model import NOTHING, Rule, Term, same_value
-from puzzlesynth.quick_dataclasses import dataclass, replace
+from puzzlesynth.quick_dataclasses import dataclass
 
 
 class Origin(Enum):
@@ -89,20 +89,29 @@ def output_effects(rule: Rule) -> tuple[OutputEffect, ...]:
     return tuple(found)
 
 
-def destroyed_inputs(rule: Rule) -> list[int]:
+@_kept_with_rule
+def destroyed_inputs(rule: Rule) -> tuple[int, ...]:
     """The inputs that are gone afterwards."""
-    kept = {outcome.stored_input for outcome in output_effects(rule)}
-    kept |= {outcome.origin_input for outcome in output_effects(rule) if outcome.origin is Origin.BOUND}
-    return [index for index in range(len(rule.inputs)) if index not in kept]
+    kept: set[int | None] = set()
+    for outcome in output_effects(rule):
+        kept.add(outcome.stored_input)
+        if outcome.origin is Origin.BOUND:
+            kept.add(outcome.origin_input)
+    return tuple([index for index in range(len(rule.inputs)) if index not in kept])
 
 
-def made_types(rule: Rule) -> set[str]:
+@_kept_with_rule
+def made_types(rule: Rule) -> frozenset[str]:
     """The types of what a rule brings into the world: created, released or new inside something."""
     if rule.fail:
-        return set()
-    found = output_effects(rule)
-    inside = {one.term.contains or "" for one in found if one.filling is ContentChange.CREATED}
-    return {one.term.type for one in found if one.origin is not Origin.BOUND} | inside
+        return frozenset()
+    found: set[str] = set()
+    for outcome in output_effects(rule):
+        if outcome.origin is not Origin.BOUND:
+            found.add(outcome.term.type)
+        if outcome.filling is ContentChange.CREATED:
+            found.add(outcome.term.contains or "")
+    return frozenset(found)
 
 
 def interchangeable(rule: Rule) -> tuple[int, ...]:
@@ -125,8 +134,8 @@ def _bindings(rule: Rule) -> dict[int, int]:
     """From output to input: the same label, or else the first unbound input with the same type name."""
     bound: dict[int, int] = {}
     for number, term in enumerate(rule.outputs):
-        for index, before in enumerate(rule.inputs):
-            if term.label and before.label == term.label and index not in bound.values():
+        for index, before in enumerate(rule.inputs) if term.label else ():
+            if before.label == term.label and index not in bound.values():
                 bound[number] = index
                 break
     for number, term in enumerate(rule.outputs):
@@ -226,12 +235,12 @@ def operator_effects(rule: Rule) -> OperatorEffects:
         filled={n: one.term.contains or "" for n, one in found if one.filling is ContentChange.CREATED},
         emptied=frozenset(n for n, one in found if one.filling is ContentChange.EMPTIED),
         changed=(),
-        destroyed=tuple(destroyed_inputs(rule)),
+        destroyed=destroyed_inputs(rule),
         principal=None,
     )
-    changed = tuple(n for n in kept if _changes(rule, partial, n))
-    results = {*partial.created, *partial.released, *changed}
-    return replace(partial, changed=changed, principal=min(results, default=None))
+    changed = tuple([n for n in kept if _changes(rule, partial, n)])
+    principal = min((*partial.created, *partial.released, *changed), default=None)
+    return OperatorEffects(**{**vars(partial), "changed": changed, "principal": principal})
 
 
 def _changes(rule: Rule, effects: OperatorEffects, output: int) -> bool:

@@ -118,6 +118,8 @@ def _is_rule(text: str) -> bool:
 
 def _term(part: ParsedTerm, locate: Locator) -> Term:
     name, label, pairs = part
+    if not pairs:
+        return Term(str(name), label=str(label)[1:] if label else None, place=locate(name.start))
     properties: dict[str, Value] = {}
     places: list[Place] = []
     contains: str | None = None

@@ -8,7 +8,7 @@ and a designer whose item is called `No` would be surprised.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -161,8 +161,7 @@ def parse_yaml(source: Source) -> tuple[YamlNode | None, list[Problem]]:
 
     builder = _Builder(source)
     try:
-        for event in _events(source.text):
-            builder.take(event)
+        builder.take_all(_events(source.text))
     except yaml.MarkedYAMLError as mistake:
         raise PackError([_broken(source, mistake)]) from None
     except yaml.YAMLError:
@@ -175,8 +174,9 @@ def parse_yaml(source: Source) -> tuple[YamlNode | None, list[Problem]]:
 def _events(text: str) -> Iterator[Any]:
     import yaml
 
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    yield from yaml.parse(text, Loader=loader)
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
+    # As `yaml.parse` does, which calls two functions of its own for each event.
+    yield from iter(loader.get_event, None)
 
 
 class _Builder:
@@ -192,28 +192,42 @@ class _Builder:
         self.count = 0
         self.has_aliases = False
 
-    def take(self, event: Any) -> None:
+    def take_all(self, events: Iterable[Any]) -> None:
         import yaml
 
-        if isinstance(event, yaml.ScalarEvent):
-            style = "" if event.style is None else event.style
-            self._place(event, YamlScalar(*self._span(event), text=self._text(event), style=style))
-        elif isinstance(event, yaml.SequenceStartEvent):
-            self._enter(event, YamlSequence(*self._span(event)))
-        elif isinstance(event, yaml.MappingStartEvent):
-            self._enter(event, YamlMapping(*self._span(event)))
-        elif isinstance(event, yaml.CollectionEndEvent):
-            self.open.pop().end = self._span(event)[2]
-        elif isinstance(event, yaml.AliasEvent):
-            self._alias(event)
-        elif isinstance(event, yaml.DocumentStartEvent):
-            self.documents += 1
-            if self.documents > 1:
-                raise PackError(
-                    [error("yaml", "a file holds one document; a second one starts here", self._at(event))]
-                )
+        takers: dict[type, Callable[[Any], None]] = {
+            yaml.ScalarEvent: self._scalar,
+            yaml.SequenceStartEvent: lambda event: self._enter(event, YamlSequence(*self._span(event))),
+            yaml.MappingStartEvent: lambda event: self._enter(event, YamlMapping(*self._span(event))),
+            yaml.SequenceEndEvent: self._leave,
+            yaml.MappingEndEvent: self._leave,
+            yaml.AliasEvent: self._alias,
+            yaml.DocumentStartEvent: self._document,
+        }
+        for event in events:
+            take = takers.get(event.__class__)
+            if take is not None:
+                take(event)
 
-    def _text(self, event: Any) -> str:
+    def _scalar(self, event: Any) -> None:
+        text: str = event.value
+        if not text.isprintable():  # nearly all are, and this is told soonest
+            text = self._harmless(event)
+        start, end = event.start_mark, event.end_mark
+        place = self.source, start.index, end.index, start.line + 1, start.column + 1
+        self._place(event, YamlScalar(*place, text, event.style or ""))
+
+    def _leave(self, event: Any) -> None:
+        self.open.pop().end = event.end_mark.index
+
+    def _document(self, event: Any) -> None:
+        self.documents += 1
+        if self.documents > 1:
+            raise PackError(
+                [error("yaml", "a file holds one document; a second one starts here", self._at(event))]
+            )
+
+    def _harmless(self, event: Any) -> str:
         """Escapes can smuggle in what no text file may have."""
         code = first_control_character(event.value)
         if code is not None:

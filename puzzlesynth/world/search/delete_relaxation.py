@@ -88,6 +88,11 @@ class DeleteRelaxation:
         )
         return {area for area, fact in self._goals.items() if reached[fact]}
 
+    def reachable_things(self, before: str, without: Collection[int] = ()) -> set[int]:
+        """What can be there, by the numbers of facts, as long as an area is not solved."""
+        reached = self.closure(self._true_in(self.task.start), without, self._goals[before])
+        return {fact for fact in self.task.reached.facts if reached[self.numbers["object", fact]]}
+
     def can_solve(self, state: int, area: str) -> bool:
         """Whether an area can still be solved from a state."""
         return self._supports(state, {self._goals[area]}) is not None

@@ -5,22 +5,38 @@ In each state a set of actions is followed without which the area is never solve
 solve it, for those that are not possible yet all that may bring about something that they lack, and for those that are
 possible all that may get in each other's way. What is left out can be done later as well, or need not be done. So if no
 state that is kept solves the area, none does. What brings about nothing that can matter is not looked at in the first
-place.
+place. States in which there is not enough left, by the prices of a `ResourceBound`, are not followed; most questions are
+answered by these prices alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from operator import sub
 
 from puzzlesynth.deadline import check_time
 from puzzlesynth.world.ground_task import Fact, GroundTask, Mask, members
 
+from .delete_relaxation import DeleteRelaxation
 from .interference import Interference, Openings, Settlement, given_by_opening
+from .resource_bound import Allowance, ResourceBound
 
 
-def can_be_solved(task: GroundTask, area: str, without: Collection[int], limit: int) -> bool | None:
+def can_be_solved(
+    relaxation: DeleteRelaxation, area: str, without: Collection[int], limit: int
+) -> bool | None:
     """Whether an area can be solved although some actions are not done; None: not decided within `limit` states."""
-    return _GoalSearch(task, area, frozenset(without)).run(limit)
+    task = relaxation.task
+    if task.start & task.solved_bit[area]:
+        return True
+    bound = ResourceBound(relaxation, area, without)
+    prices = bound.best_prices()
+    if bound.exceeds(prices):
+        return False
+    allowances = [Allowance(task, area, prices)]
+    for other in bound.before:
+        allowances.append(Allowance(task, other, ResourceBound(relaxation, other, without).best_prices()))
+    return _GoalSearch(task, area, frozenset(without)).run(limit, allowances)
 
 
 class _GoalSearch:
@@ -38,6 +54,8 @@ class _GoalSearch:
         self._own = [kept[action] for action in interference.actions]
         """The number of each action in the task."""
         self._opening = given_by_opening(task, interference)
+        self._ways: dict[int, list[tuple[int, int, Mask]]] = {}
+        """For each action that was asked for, the tests of what it needs, and the actions that bring that about."""
         self._goal: Mask = 0
         """The actions that may solve the area, by what they make or by what they open."""
         self._settling: Mask = 0
@@ -63,18 +81,19 @@ class _GoalSearch:
     def _giving(self, fact: Fact) -> Mask:
         return self._interference.givers(fact) | self._opening.get(fact, 0)
 
-    def run(self, limit: int) -> bool | None:
+    def run(self, limit: int, allowances: Sequence[Allowance]) -> bool | None:
         interference, deltas, target = self._interference, self._interference.deltas, self._target
         start = self._task.start
-        if start & target:
-            return True
         seen = {start}
-        todo = [(start, interference.possible(start, interference.all))]
+        losing = list(zip(*([one.losses[own] for own in self._own] for one in allowances), strict=True))
+        todo = [
+            (start, interference.possible(start, interference.all), [one.left(start) for one in allowances])
+        ]
         while todo:
             check_time()
             if len(seen) > limit:
                 return None
-            state, possible = todo.pop()
+            state, possible, left = todo.pop()
             followed = self._stubborn(state, possible)
             while followed:
                 bit = followed & -followed
@@ -89,8 +108,13 @@ class _GoalSearch:
                 if new in seen:
                     continue
                 seen.add(new)
+                still = (
+                    [one.left(new) for one in allowances] if settles else list(map(sub, left, losing[number]))
+                )
+                if min(still) < 0:
+                    continue  # there is not enough left
                 touched = interference.all if settles else interference.touched(number)
-                todo.append((new, possible & ~touched | interference.possible(new, touched)))
+                todo.append((new, possible & ~touched | interference.possible(new, touched), still))
         return False
 
     def _stubborn(self, state: int, possible: Mask) -> Mask:
@@ -109,11 +133,16 @@ class _GoalSearch:
     def _bringing(self, state: int, number: int, inside: Mask) -> Mask:
         """Those without whom an action that is not possible now never will be: of the facts that it lacks, the one that
         adds fewest."""
+        ways = self._ways.get(number)
+        if ways is None:
+            tests = self._interference.tests(number)
+            ways = self._ways[number] = [(bias, guard, self._giving(fact)) for fact, bias, guard in tests]
         best: Mask | None = None
-        fewest = 0
-        for fact in self._interference.lacking(number, state):
-            found = self._giving(fact)
-            added = (found & ~inside).bit_count()
+        fewest, outside = 0, ~inside
+        for bias, guard, found in ways:
+            if (state + bias) & guard == guard:
+                continue
+            added = (found & outside).bit_count()
             if best is None or added < fewest:
                 best, fewest = found, added
                 if not added:

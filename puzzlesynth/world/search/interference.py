@@ -45,9 +45,9 @@ class Openings:
         objects = task.objects
         self._revealed: dict[str, list[Fact]] = {}
         """For each area, the objects that come into reach when it opens."""
-        from_area: dict[int, str] = {}
+        hidden_in: dict[int, list[str]] = {}
         for before, after in task.reached.revealed:
-            from_area[after] = objects[before].area
+            hidden_in.setdefault(after, []).append(objects[before].area)
             self._revealed.setdefault(objects[before].area, []).append(("object", after))
         self._met_in: dict[str, list[str]] = {}
         """For each area, the areas whose goal an object meets that may lie there at the start."""
@@ -55,9 +55,9 @@ class Openings:
         lying = set(task.reached.start)
         for goal, facts in task.goal_facts.items():
             for fact in facts:
-                place = (objects[fact].area if fact in lying else "") or from_area.get(fact)
-                if place:
-                    self._met_in.setdefault(place, []).append(goal)
+                for place in (objects[fact].area if fact in lying else "", *hidden_in.get(fact, ())):
+                    if place:
+                        self._met_in.setdefault(place, []).append(goal)
 
     def following(self, solved: Iterable[str]) -> Consequences:
         """When these areas are solved others open, and what is there may solve yet others."""
@@ -173,11 +173,9 @@ class Interference:
     def needs(self, number: int) -> Iterator[Fact]:
         return (fact for fact, _, _ in self._needs[number])
 
-    def lacking(self, number: int, state: int) -> Iterator[Fact]:
-        """All facts that an action lacks in a state."""
-        for fact, bias, guard in self._needs[number]:
-            if (state + bias) & guard != guard:
-                yield fact
+    def tests(self, number: int) -> list[tuple[Fact, int, int]]:
+        """The facts that an action needs, each with the bias and the guard of its test."""
+        return self._needs[number]
 
     def possible(self, state: int, actions: Mask) -> Mask:
         """Those of some actions that are possible in a state."""

@@ -21,7 +21,7 @@ from puzzlesynth.world.search.state_space import search
 from puzzlesynth.world.state import WorldError
 from puzzlesynth.world.trace import Trace, made_items, start_objects, trace_path
 
-PLAIN_STATES = 4000
+PLAIN_STATES = 400
 """States that are explored before the search is restricted to what can matter."""
 
 StepClass = tuple[int, str]
@@ -129,7 +129,8 @@ def ways_around_steps(
             areas = {
                 area: step
                 for area, step in areas.items()
-                if area in found.solved or can_be_solved(task, area, suspect.actions, limit) is not False
+                if area in found.solved
+                or can_be_solved(relaxation, area, suspect.actions, limit) is not False
             }
             if not areas:
                 continue

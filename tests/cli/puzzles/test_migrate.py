@@ -10,6 +10,7 @@ import pytest
 
 from puzzlesynth import read_puzzle
 from puzzlesynth.pack import load_pack
+from puzzlesynth.pack.model import PackHashes
 from puzzlesynth.puzzle.identity import identity
 from tests.support.commands import Run
 from tests.support.paths import ROOT
@@ -266,7 +267,7 @@ def test_puzzles_of_the_examples_survive_any_order_of_rules_and_come_back_the_sa
     made = run("synth", EXAMPLES / name, "--seed", 2, "--json", *options).stdout
     puzzle = puzzle_from_json(made)
     rules = tuple(replace(rule, number=n) for n, rule in enumerate(reversed(pack.rules), 1))
-    other = replace(pack, rules=rules, sha256="1" * 64, content_sha256="2" * 64)
+    other = replace(pack, rules=rules, hashes=PackHashes("1" * 64, "2" * 64))
     there = migrate_puzzle(other, puzzle, pack)
     assert there.puzzle is not None, there.faults
     assert puzzle_to_json(there.puzzle) != made
