@@ -46,14 +46,12 @@ class PackAnalysis:
     @cached_property
     def _useful_rules(self) -> tuple[Rule, ...]:
         """Rules that make something without ending the game."""
-        return tuple(
-            rule
-            for rule in self.pack.rules
-            if not rule.fail and self.effects[rule.number].principal is not None and self._may_be_active(rule)
-        )
+        return tuple(filter(self._is_useful, self.pack.rules))
 
-    def _may_be_active(self, rule: Rule) -> bool:
-        """With a map a game has only those relations that the map needs."""
+    def _is_useful(self, rule: Rule) -> bool:
+        if rule.fail or self.effects[rule.number].principal is None:
+            return False
+        # With a map, a game has only those relations that the map needs.
         return self.shape is None or not rule.from_relation or rule.number in self.shape.rules_that_fit
 
     def creatable(self, kind: str) -> tuple[Item, ...]:
