@@ -31,7 +31,7 @@ from .area_chain import ChosenGoals, Places
 from .forest import Forest, ForestSpace
 
 REDRAWS = 12
-"""Trees that are tried for an area before the trees of the areas before it are given up."""
+"""Trees that are tried for an area before the trees of the areas behind it are given up."""
 
 
 class ChainSynthesis:
@@ -167,14 +167,11 @@ class ChainSynthesis:
     def _proposed(
         self, space: ForestSpace, forest: Forest, numbers: Sequence[int], random: Random
     ) -> Iterator[Proposal]:
-        whole = forest if forest.proven else self._looked_at(space, forest)
-        if whole is None:
-            return
         rooted = [
             Rooted(area.name, one.root.goal, one.tree, number)
-            for area, one, number in zip(self._areas, whole.trees, numbers, strict=True)
+            for area, one, number in zip(self._areas, forest.trees, numbers, strict=True)
         ]
-        places = self._laid(space, whole, random)
+        places = self._laid(space, forest, random)
 
         def place(area: str, item: int) -> str:
             return places[area, item].pop()
@@ -187,12 +184,8 @@ class ChainSynthesis:
             return
         if answer is not None:
             self._wait(answer, space.goals)
-            limit = LIFTABLE["again"][1] if space.made_again(whole) else ""
-            yield Proposal(self._decoder.decode(answer, whole.items, self._seed), whole.proven, limit)
-
-    def _looked_at(self, space: ForestSpace, forest: Forest) -> Forest | None:
-        """Once more, now that everything is there; None: it certainly has a shortcut."""
-        return space.tested(forest._replace(proven=True))
+            limit = LIFTABLE["again"][1] if space.made_again(forest) else ""
+            yield Proposal(self._decoder.decode(answer, forest.items, self._seed), forest.proven, limit)
 
     def _laid(self, space: ForestSpace, forest: Forest, random: Random) -> dict[tuple[str, int], list[str]]:
         """For each area and item where what is placed for its tree lies: anywhere, if that gives no shortcut."""
@@ -232,13 +225,15 @@ class AllForests:
 
     def draw(self, random: Random) -> Proposal | None:
         space = weighted(random, self._spaces, [space.number for space in self._spaces])
-        forest: Forest | None = Forest()
-        for area in space.areas if space is not None else ():
+        if space is None:
+            return None
+        forest: Forest | None = space.nothing
+        for area in reversed(space.areas):
             candidate = area.draw_of_all(random)
-            if candidate is None or forest is None or space is None:
+            if candidate is None or forest is None:
                 return None
             forest = space.extended(forest, candidate)
-        if space is None or forest is None:
+        if forest is None:
             return None
         numbers = [random.randrange(orders(one.tree)) for one in forest.trees]
         return next(self._proposed(space, forest, numbers, random), None)
@@ -249,9 +244,9 @@ def _orders(forest: Forest) -> int:
 
 
 def _draw(space: ForestSpace, random: Random, evenness: Evenness) -> Forest | None:
-    """Even draws start over whenever a tree does not go with those before."""
-    forest = Forest()
-    for area in space.areas:
+    """Even draws start over whenever a tree does not go with those behind."""
+    forest = space.nothing
+    for area in reversed(space.areas):
         longer = None
         for _ in range(1 if evenness is Evenness.EVEN else REDRAWS):
             candidate = area.draw(random, evenness)
