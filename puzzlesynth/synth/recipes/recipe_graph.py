@@ -197,7 +197,9 @@ class RecipeGraph:
             return ()
         units, copies = self.units, self.copies
         here = (item for item in present if item in self.behind)
-        return (self._room_in_any_case + sum(min(copies[item], present[item]) * units[item] for item in here),)
+        return (
+            self._room_in_any_case + sum(min(copies[item], present[item]) * units[item] for item in here),
+        )
 
     @cached_property
     def _room_in_any_case(self) -> int:

@@ -30,6 +30,9 @@ from puzzlesynth.synth.relevance import PackAnalysis
 from .area_chain import ChosenGoals, Places
 from .forest import Forest, ForestSpace
 
+FEW_DRAWS = 12
+"""Even draws without a new forest after which forests grow. For most trees that are drawn no others are found."""
+
 REDRAWS = 12
 """Trees that are tried for an area before the trees of the areas behind it are given up."""
 
@@ -50,6 +53,8 @@ class ChainSynthesis:
         self._undecided = False
         self._seed = 0
         self._spaces: dict[Pass, list[ForestSpace]] = {}
+        self._known: set[tuple[int, ...]] = set()
+        """The forests that were drawn or have grown, each with the orders of its parts."""
         self._forests: dict[Pass, list[tuple[ForestSpace, Forest]] | None] = {}
         self.complete = False
         """Whether there are no puzzles but those among the candidates. Known once there are no more of them."""
@@ -59,11 +64,7 @@ class ChainSynthesis:
         random, self._seed = Random(seed), seed
         for how in PASSES:
             few = self._listed(how)
-            forests = (
-                self._drawn(self._of(how), random, grows=how is PASSES[-1])
-                if few is None
-                else self._shuffled(few, random)
-            )
+            forests = self._drawn(how, random) if few is None else self._shuffled(few, random)
             for space, forest, numbers in forests:
                 yield from self._proposed(space, forest, numbers, random)
             if few is not None and not any(space.left_out for space in self._of(how)):
@@ -120,35 +121,35 @@ class ChainSynthesis:
                 numbers.append(own)
             yield space, forest, numbers
 
-    def _drawn(
-        self, spaces: Sequence[ForestSpace], random: Random, *, grows: bool
+    def _drawn(self, how: Pass, random: Random) -> Iterator[tuple[ForestSpace, Forest, list[int]]]:
+        """Drawn ones, until there is hardly any that has not come before. Only the last pass insists."""
+        spaces = self._of(how)
+        yield from self._new_draws(spaces, random, Evenness.EVEN, FEW_DRAWS)
+        yield from self._grown(spaces, random)
+        if how is PASSES[-1]:
+            for evenness in (Evenness.FLAT, Evenness.SLIM):
+                yield from self._new_draws(spaces, random, evenness, FUTILE_DRAWS[evenness])
+
+    def _new_draws(
+        self, spaces: Sequence[ForestSpace], random: Random, evenness: Evenness, futile_draws: int
     ) -> Iterator[tuple[ForestSpace, Forest, list[int]]]:
-        """Drawn ones, until there is hardly any that has not come before."""
-        known: set[tuple[int, ...]] = set()
-        for evenness, futile_draws in FUTILE_DRAWS.items():
-            if grows and evenness is Evenness.FLAT:
-                yield from self._grown(spaces, random)
-            futile = 0
-            while futile < futile_draws:
-                check_time()
-                futile += 1
-                weights = [evenness.weight(space.number) for space in spaces]
-                space = weighted(random, spaces, weights)
-                forest = None if space is None else _draw(space, random, evenness)
-                if space is None or forest is None:
-                    continue
-                numbers = [random.randrange(orders(one.tree)) for one in forest.trees]
-                key = (*space.goals.numbers, *(one.tree.number for one in forest.trees), *numbers)
-                if key not in known:
-                    known.add(key)
-                    futile = 0
-                    yield space, forest, numbers
+        futile = 0
+        while futile < futile_draws:
+            check_time()
+            futile += 1
+            space = weighted(random, spaces, [evenness.weight(space.number) for space in spaces])
+            forest = None if space is None else _draw(space, random, evenness)
+            if space is None or forest is None:
+                continue
+            numbers = [random.randrange(orders(one.tree)) for one in forest.trees]
+            if self._is_new(space, forest, numbers):
+                futile = 0
+                yield space, forest, numbers
 
     def _grown(
         self, spaces: Sequence[ForestSpace], random: Random
     ) -> Iterator[tuple[ForestSpace, Forest, list[int]]]:
         """Found from the goals down."""
-        known: set[tuple[int, ...]] = set()
         patience = Patience()
         possible = [space for space in spaces if not space.is_empty]
         while possible and patience.lasts(sum(space.tests for space in possible)):
@@ -156,11 +157,16 @@ class ChainSynthesis:
             forest = space.grown(random)
             if forest is None:
                 continue
-            key = (*space.goals.numbers, *(one.tree.number for one in forest.trees))
-            if key not in known:
-                known.add(key)
+            numbers = [random.randrange(orders(one.tree)) for one in forest.trees]
+            if self._is_new(space, forest, numbers):
                 patience.renew()
-                yield space, forest, [random.randrange(orders(one.tree)) for one in forest.trees]
+                yield space, forest, numbers
+
+    def _is_new(self, space: ForestSpace, forest: Forest, numbers: Sequence[int]) -> bool:
+        key = (*space.goals.numbers, *(one.tree.number for one in forest.trees), *numbers)
+        is_new = key not in self._known
+        self._known.add(key)
+        return is_new
 
     # --- puzzles --------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from puzzlesynth.synth.recipes.recipe_graph import RecipeGraph
 
 from .area_chain import ChosenGoals
-from .demand_search import DemandSearch, Phase, TooManyDemands
+from .demand_search import MANY_DEMANDS, DemandSearch, Phase, TooManyDemands
 
 
 class Site(NamedTuple):
@@ -38,13 +38,16 @@ class ChainTest:
     def __init__(self, graph: RecipeGraph, goals: ChosenGoals) -> None:
         self._graph, self._goals = graph, goals
 
-    def looked_at(self, sites: Sequence[Site], stage: int, kinds: int, elsewhere: int = 0) -> Verdict:
+    def looked_at(
+        self, sites: Sequence[Site], stage: int, kinds: int, elsewhere: int = 0, most: int = MANY_DEMANDS
+    ) -> Verdict:
         """`sites`: the last areas up to the one that is looked at; how those before them are solved is not asked.
-        `kinds`: the steps of its tree. `elsewhere`: those that the trees before these areas may have."""
+        `kinds`: the steps of its tree. `elsewhere`: those that the trees before these areas may have. `most`: how
+        much is looked at for each question."""
         first = stage + 1 - len(sites)
         accepted, ends = self._goals.accepted, self._goals.too_soon(stage)
         phases = [Phase(site.there, site.room, accepted[first + n]) for n, site in enumerate(sites)]
-        search = DemandSearch(self._graph, phases, ends)
+        search = DemandSearch(self._graph, phases, ends, most)
         owed, is_complete = 0, True
         for goal in sorted(ends, key=lambda item: (item in accepted[stage], item)):
             landmarks = search.landmarks(goal)

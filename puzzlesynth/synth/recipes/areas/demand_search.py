@@ -27,6 +27,9 @@ from puzzlesynth.synth.recipes.recipe_graph import BITS, RecipeGraph, Way
 MANY_DEMANDS = 3_000
 """Sets of demands that are looked at before a question stays open."""
 
+FEW_DEMANDS = 150
+"""The same for a first look."""
+
 MOST_THINGS = 100
 """With more things than this, multisets of demands could overflow."""
 
@@ -45,8 +48,11 @@ class TooManyDemands(Exception):
 
 
 class DemandSearch:
-    def __init__(self, graph: RecipeGraph, phases: Sequence[Phase], closed: frozenset[int]) -> None:
-        """`closed`: what is never taken, since whoever has it is done."""
+    def __init__(
+        self, graph: RecipeGraph, phases: Sequence[Phase], closed: frozenset[int], most: int = MANY_DEMANDS
+    ) -> None:
+        """`closed`: what is never taken, since whoever has it is done. `most`: sets of demands that are looked at."""
+        self._most = most
         self._graph, self._phases = graph, phases
         self._makers: list[dict[int, list[Way]]] = []
         """For each phase the ways to make each item that might be possible in it."""
@@ -129,7 +135,7 @@ class DemandSearch:
             return False
         check_time()
         self._seen.add(demands)
-        if len(self._seen) > MANY_DEMANDS:
+        if len(self._seen) > self._most:
             raise TooManyDemands
         lacking = self._lacking(demands)
         if lacking is None:

@@ -12,7 +12,7 @@ found without them is there with them too.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from functools import partial
 from itertools import accumulate
@@ -29,9 +29,13 @@ from puzzlesynth.synth.recipes.tree_space import TreeBudget, TreeSpace
 from .area_chain import ChosenGoals, Places
 from .area_narrowing import kinds_of, narrowed_areas
 from .chain_test import ChainTest, Site, Verdict
+from .demand_search import FEW_DEMANDS, MANY_DEMANDS
 
-REGROWN = 3
+REGROWN = 6
 """Trees that are grown for an area before those of the areas behind it are given up."""
+
+AGAIN = 0.6
+"""How often trees are tried first that grew before, in front of other trees."""
 
 TRIED = 60
 """The same where all trees of an area are listed."""
@@ -84,6 +88,8 @@ class ForestSpace:
         self.tests = 0
         """Of unfinished trees, where forests grow."""
         self._first_growth: TreeGrowth | None = None
+        self._grown: list[list[Candidate]] = [[] for _ in depths]
+        """For each area trees that have grown."""
         self._graphs: list[RecipeGraph]
         self._twice: list[Repeatable]
         self._trees: list[TreeStore]
@@ -108,10 +114,54 @@ class ForestSpace:
             ]
             barred, forest = goals.too_soon(stage), self._trees[stage]
             twice = self._twice[stage]
-            space = TreeSpace(graphs[stage], barred, twice, budget, strict=strict, forest=forest)
+            space = TreeSpace(
+                graphs[stage],
+                barred,
+                twice,
+                budget,
+                strict=False,
+                forest=forest,
+                is_in_vain=self._in_vain(stage, max(depths[stage], default=0)),
+            )
             self._areas[stage] = AreaTrees(space, roots)
             if self._areas[stage].is_empty:
                 break
+
+    def _in_vain(self, stage: int, deepest: int) -> Callable[[RecipeTree], bool]:
+        """Which parts make in vain what an earlier area leaves over.
+
+        If no tree in between takes that, and this one makes it but has it no second time, a player can take what is left
+        over instead. Then the part's kinds of steps are spare, unless they are elsewhere in this tree or in an
+        earlier one.
+        """
+        graph, graphs = self.graph, self._graphs
+        _, twice = graphs[stage].occurring(self.goals.solving(stage), deepest)
+        needed = ~self.graph.repeatable(twice).kinds
+        makers: dict[int, tuple[int, list[Candidate]]] = {}
+        for earlier in range(stage):
+            solving, area = self.goals.solving(earlier), self._areas.get(earlier)
+            is_left = self._is_left_over_certainly(earlier, stage) and not twice >> solving[0] & 1
+            if is_left and area is not None and area.is_whole:
+                others = kinds_of([*graphs[:earlier], *graphs[earlier + 1 : stage]])
+                makers[solving[0]] = needed & ~others, list(area.candidates())
+
+        def is_in_vain(tree: RecipeTree) -> bool:
+            if tree.way is None or tree.item not in makers:
+                return False
+            kinds, trees = tree.kinds & makers[tree.item][0], makers[tree.item][1]
+            placed = self._placed_for(tree)
+            return not any(
+                kinds & ~one.tree.kinds == 0
+                and graph.fits(placed + self._placed_for(one.tree), graph.copies_vector)
+                for one in trees
+            )
+
+        return is_in_vain
+
+    def _is_left_over_certainly(self, stage: int, until: int) -> bool:
+        """Whether what solves an area is there when another one opens, unless its tree or a later one takes it."""
+        solving, between = self.goals.solving(stage), self._graphs[stage + 1 : until]
+        return len(solving) == 1 and not any(solving[0] in way.takes for book in between for way in book.ways)
 
     @property
     def areas(self) -> list[AreaTrees]:
@@ -275,6 +325,14 @@ class ForestSpace:
                 if longer is not None:
                     return longer
             return None
+        stage = self.stage_before(forest)
+        known = self._grown[stage]
+        if known and random.random() < AGAIN:
+            for candidate in shuffled(known, random)[:REGROWN]:
+                longer = self.extended(forest, candidate)
+                self.tests += 1
+                if longer is not None:
+                    return longer
         growth = area.growth_with(partial(self._is_refused, forest), forest.leaves)
         if not forest.trees:
             growth = self._first_growth = self._first_growth or growth
@@ -284,6 +342,7 @@ class ForestSpace:
             grown = area.grow(random, growth)
             longer = None if grown is None else self.extended(forest, grown)
             if longer is not None:
+                known.append(longer.trees[0])
                 break
         self.tests += growth.tests - before
         return longer
@@ -306,22 +365,25 @@ class ForestSpace:
         return forest._replace(proven=verdict.is_complete)
 
     def is_proven(self, forest: Forest) -> bool:
-        """Whether it has no shortcut for certain with its things where they are now."""
-        verdict = self._verdict(forest)
+        """Whether it has no shortcut for certain with its things where they are now, and no step that is there in vain
+        unless trees in front have it too."""
+        verdict = self._verdict(forest, first_look=True)
         return verdict.is_complete and not verdict.is_refused
 
-    def _verdict(self, forest: Forest) -> Verdict:
-        """Of all of its areas."""
+    def _verdict(self, forest: Forest, *, first_look: bool = False) -> Verdict:
+        """Of all of its areas. A first look ends early, and takes steps that there is a way around for shortcuts, though
+        trees in front may have them as well."""
         first = self.stage_before(forest) + 1
         rooms, left_over = self._rooms(forest.placed), self._left_over(forest)
         sites = [
             Site(there + left_over, room)
             for there, room in zip(accumulate(forest.placed), rooms, strict=True)
         ]
-        elsewhere = kinds_of(self._graphs[:first])
+        elsewhere = 0 if first_look else kinds_of(self._graphs[:first])
+        most = FEW_DEMANDS if first_look else MANY_DEMANDS
         owed, is_complete = 0, True
         for stage, one in enumerate(forest.trees, first):
-            found = self._test.looked_at(sites[first : stage + 1], stage, one.tree.kinds, elsewhere)
+            found = self._test.looked_at(sites[first : stage + 1], stage, one.tree.kinds, elsewhere, most)
             if found.is_refused:
                 return found
             owed, is_complete = owed | found.owed, is_complete and found.is_complete
@@ -353,12 +415,8 @@ class ForestSpace:
         first = self.stage_before(forest) + 1
         certain = set(forest.expected)
         for stage in range(first):
-            solving = self.goals.solving(stage)
-            between = self._graphs[stage + 1 : first]
-            if len(solving) == 1 and not any(
-                solving[0] in way.takes for book in between for way in book.ways
-            ):
-                certain.update(solving)
+            if self._is_left_over_certainly(stage, first):
+                certain.update(self.goals.solving(stage))
         return sum(self.graph.units[item] for item in certain)
 
     def _rooms(self, placed: Sequence[int]) -> list[int]:
