@@ -30,8 +30,11 @@ from puzzlesynth.synth.relevance import PackAnalysis
 from .area_chain import ChosenGoals, Places
 from .forest import Forest, ForestSpace
 
-FEW_DRAWS = 12
+FEW_DRAWS = 6
 """Even draws without a new forest after which forests grow. For most trees that are drawn no others are found."""
+
+FUTILE_TESTS = 6_000
+"""Of unfinished trees, without a new forest, after which no more forests grow."""
 
 REDRAWS = 12
 """Trees that are tried for an area before the trees of the areas behind it are given up."""
@@ -150,7 +153,7 @@ class ChainSynthesis:
         self, spaces: Sequence[ForestSpace], random: Random
     ) -> Iterator[tuple[ForestSpace, Forest, list[int]]]:
         """Found from the goals down."""
-        patience = Patience()
+        patience = Patience(tests=FUTILE_TESTS)
         possible = [space for space in spaces if not space.is_empty]
         while possible and patience.lasts(sum(space.tests for space in possible)):
             space = random.choice(possible)

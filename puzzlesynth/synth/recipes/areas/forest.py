@@ -12,7 +12,7 @@ found without them is there with them too.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from functools import partial
 from itertools import accumulate
@@ -31,7 +31,7 @@ from .area_narrowing import kinds_of, narrowed_areas
 from .chain_test import ChainTest, Site, Verdict
 from .demand_search import FEW_DEMANDS, MANY_DEMANDS
 
-REGROWN = 6
+REGROWN = 15
 """Trees that are grown for an area before those of the areas behind it are given up."""
 
 AGAIN = 0.6
@@ -88,6 +88,7 @@ class ForestSpace:
         self.tests = 0
         """Of unfinished trees, where forests grow."""
         self._first_growth: TreeGrowth | None = None
+        self._depths = depths
         self._grown: list[list[Candidate]] = [[] for _ in depths]
         """For each area trees that have grown."""
         self._graphs: list[RecipeGraph]
@@ -107,11 +108,7 @@ class ForestSpace:
         for stage in sorted(
             range(len(depths)), key=lambda stage: len(graphs[stage].below(goals.solving(stage)))
         ):
-            roots = [
-                Root(goals.numbers[stage], item, depth)
-                for item in goals.solving(stage)
-                for depth in depths[stage]
-            ]
+            roots = self._roots(stage)
             barred, forest = goals.too_soon(stage), self._trees[stage]
             twice = self._twice[stage]
             space = TreeSpace(
@@ -126,6 +123,14 @@ class ForestSpace:
             self._areas[stage] = AreaTrees(space, roots)
             if self._areas[stage].is_empty:
                 break
+
+    def _roots(self, stage: int) -> list[Root]:
+        goals = self.goals
+        return [
+            Root(goals.numbers[stage], item, depth)
+            for item in goals.solving(stage)
+            for depth in self._depths[stage]
+        ]
 
     def _in_vain(self, stage: int, deepest: int) -> Callable[[RecipeTree], bool]:
         """Which parts make in vain what an earlier area leaves over.
@@ -319,20 +324,13 @@ class ForestSpace:
 
     def _grown_before(self, forest: Forest, area: AreaTrees, random: Random) -> Forest | None:
         if area.is_whole:
-            for candidate in shuffled(area.candidates(), random)[:TRIED]:
-                longer = self.extended(forest, candidate)
-                self.tests += 1
-                if longer is not None:
-                    return longer
-            return None
+            return self._first_that_goes(forest, area.candidates(), TRIED, random)
         stage = self.stage_before(forest)
         known = self._grown[stage]
         if known and random.random() < AGAIN:
-            for candidate in shuffled(known, random)[:REGROWN]:
-                longer = self.extended(forest, candidate)
-                self.tests += 1
-                if longer is not None:
-                    return longer
+            longer = self._first_that_goes(forest, known, REGROWN, random)
+            if longer is not None:
+                return longer
         growth = area.growth_with(partial(self._is_refused, forest), forest.leaves)
         if not forest.trees:
             growth = self._first_growth = self._first_growth or growth
@@ -346,6 +344,16 @@ class ForestSpace:
                 break
         self.tests += growth.tests - before
         return longer
+
+    def _first_that_goes(
+        self, forest: Forest, candidates: Iterable[Candidate], most: int, random: Random
+    ) -> Forest | None:
+        for candidate in shuffled(candidates, random)[:most]:
+            self.tests += 1
+            longer = self.extended(forest, candidate)
+            if longer is not None:
+                return longer
+        return None
 
     def _is_refused(self, forest: Forest, tree: RecipeTree) -> bool:
         """Whether with the top of a tree for the next area there is a way around a step."""
