@@ -437,10 +437,11 @@ class ForestSpace:
         return item in self._everywhere
 
     def _laid(self, placed: Sequence[int], own: int, stage: int) -> tuple[int, ...]:
-        """What lies where if as much as possible lies in the newest area."""
+        """What lies where if as much as possible lies in the newest area. What still has to be made is made there."""
         lying = list(placed)
         for item, number in self.graph.members(own):
-            lying[self._places.up_to(stage, item)[-1]] += number * self.graph.units[item]
+            allowed = self._places.up_to(stage, item)
+            lying[allowed[-1] if allowed else stage] += number * self.graph.units[item]
         return tuple(lying)
 
     def made_again(self, forest: Forest) -> bool:
