@@ -33,7 +33,7 @@ from .forest import Forest, ForestSpace
 FEW_DRAWS = 6
 """Even draws without a new forest after which forests grow. For most trees that are drawn no others are found."""
 
-FUTILE_TESTS = 6_000
+FUTILE_TESTS = 3_000
 """Of unfinished trees, without a new forest, after which no more forests grow."""
 
 REDRAWS = 12

@@ -31,7 +31,7 @@ from .area_narrowing import kinds_of, narrowed_areas
 from .chain_test import ChainTest, Site, Verdict
 from .demand_search import FEW_DEMANDS, MANY_DEMANDS
 
-REGROWN = 15
+REGROWN = 6
 """Trees that are grown for an area before those of the areas behind it are given up."""
 
 AGAIN = 0.6
@@ -336,7 +336,7 @@ class ForestSpace:
             growth = self._first_growth = self._first_growth or growth
         before = growth.tests
         longer = None
-        for _ in range(REGROWN):
+        for _ in range(REGROWN if forest.trees else 1):
             grown = area.grow(random, growth)
             longer = None if grown is None else self.extended(forest, grown)
             if longer is not None:
