@@ -28,7 +28,8 @@ from puzzlesynth.synth.recipes.tree_space import Evenness, weighted
 from puzzlesynth.synth.relevance import PackAnalysis
 
 from .area_chain import ChosenGoals, Places
-from .forest import Forest, ForestSpace
+from .forest import ForestSpace
+from .last_trees import Forest
 
 FEW_DRAWS = 6
 """Even draws without a new forest after which forests grow. For most trees that are drawn no others are found."""

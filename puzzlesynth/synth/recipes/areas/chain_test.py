@@ -25,7 +25,7 @@ class Site(NamedTuple):
     """How many of each item there can be at once beside what lies behind it."""
 
 
-class Verdict(NamedTuple):
+class AreaVerdict(NamedTuple):
     is_refused: bool
     """Whether there certainly is a way around a step, or a goal that can be met too soon."""
     owed: int
@@ -40,7 +40,7 @@ class ChainTest:
 
     def looked_at(
         self, sites: Sequence[Site], stage: int, kinds: int, elsewhere: int = 0, most: int = MANY_DEMANDS
-    ) -> Verdict:
+    ) -> AreaVerdict:
         """`sites`: the last areas up to the one that is looked at; how those before them are solved is not asked.
         `kinds`: the steps of its tree. `elsewhere`: those that the trees before these areas may have. `most`: how
         much is looked at for each question."""
@@ -64,9 +64,9 @@ class ChainTest:
                     is_complete = False
                     continue
                 if is_solvable and (kind < 0 or not elsewhere >> kind & 1):
-                    return Verdict(True, owed, is_complete)
+                    return AreaVerdict(True, owed, is_complete)
                 owed |= is_solvable << max(0, kind)
-        return Verdict(False, owed, is_complete)
+        return AreaVerdict(False, owed, is_complete)
 
 
 def _bits(mask: int) -> list[int]:

@@ -13,12 +13,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from enum import Enum
 from functools import partial
 from itertools import accumulate
 from math import prod
 from random import Random
-from typing import NamedTuple
 
 from puzzlesynth.quick_dataclasses import replace
 from puzzlesynth.synth.recipes.goal_trees import AreaTrees, Candidate, Root, TreeGrowth, shuffled
@@ -28,8 +26,9 @@ from puzzlesynth.synth.recipes.tree_space import TreeBudget, TreeSpace
 
 from .area_chain import ChosenGoals, Places
 from .area_narrowing import kinds_of, narrowed_areas
-from .chain_test import ChainTest, Site, Verdict
+from .chain_test import AreaVerdict, ChainTest, Site
 from .demand_search import FEW_DEMANDS, MANY_DEMANDS
+from .last_trees import Forest, Room
 
 REGROWN = 6
 """Trees that are grown for an area before those of the areas behind it are given up."""
@@ -39,29 +38,6 @@ AGAIN = 0.6
 
 TRIED = 60
 """The same where all trees of an area are listed."""
-
-
-class Forest(NamedTuple):
-    """Trees for the last areas of a chain."""
-
-    placed: tuple[int, ...]
-    """What lies in each area, as multisets."""
-    trees: tuple[Candidate, ...] = ()
-    leaves: int = 0
-    items: int = 0
-    """All that is there at some time, as a multiset."""
-    expected: frozenset[int] = frozenset()
-    """What earlier trees have to make for their goals, since these trees take it."""
-    proven: bool = True
-    """Whether none of these areas has a shortcut, and no other area can be solved too soon, for certain."""
-
-
-class Room(Enum):
-    """Whether there is room for the steps of a tree beside what lies behind its area."""
-
-    ENOUGH = "always"
-    NONE = "never, in no puzzle"
-    UNCLEAR = "perhaps, if something lies elsewhere and is used up before"
 
 
 class ForestSpace:
@@ -378,7 +354,7 @@ class ForestSpace:
         verdict = self._verdict(forest, first_look=True)
         return verdict.is_complete and not verdict.is_refused
 
-    def _verdict(self, forest: Forest, *, first_look: bool = False) -> Verdict:
+    def _verdict(self, forest: Forest, *, first_look: bool = False) -> AreaVerdict:
         """Of all of its areas. A first look ends early, and takes steps that there is a way around for shortcuts, though
         trees in front may have them as well."""
         first = self.stage_before(forest) + 1
@@ -395,7 +371,7 @@ class ForestSpace:
             if found.is_refused:
                 return found
             owed, is_complete = owed | found.owed, is_complete and found.is_complete
-        return Verdict(not self._can_be_done_before(forest, owed), owed, is_complete)
+        return AreaVerdict(not self._can_be_done_before(forest, owed), owed, is_complete)
 
     def _can_be_done_before(self, forest: Forest, owed: int) -> bool:
         """Whether there may be trees for the areas before these that have such steps and leave enough for these."""
