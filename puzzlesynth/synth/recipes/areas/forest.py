@@ -20,7 +20,7 @@ from random import Random
 
 from puzzlesynth.quick_dataclasses import replace
 from puzzlesynth.synth.recipes.goal_trees import AreaTrees, Candidate, Root, TreeGrowth, shuffled
-from puzzlesynth.synth.recipes.recipe_graph import RecipeGraph, Repeatable, Way, affordable
+from puzzlesynth.synth.recipes.recipe_graph import RecipeGraph, Repeatable, affordable
 from puzzlesynth.synth.recipes.recipe_tree import RecipeTree, TreeStore
 from puzzlesynth.synth.recipes.tree_space import TreeBudget, TreeSpace
 
@@ -28,7 +28,7 @@ from .area_chain import ChosenGoals, Places
 from .area_narrowing import kinds_of, narrowed_areas
 from .chain_test import AreaVerdict, ChainTest, Site
 from .demand_search import FEW_DEMANDS, MANY_DEMANDS
-from .last_trees import Forest, Room
+from .last_trees import Forest, Room, is_certainly_too_much
 
 REGROWN = 6
 """Trees that are grown for an area before those of the areas behind it are given up."""
@@ -269,24 +269,9 @@ class ForestSpace:
         for way in dict.fromkeys(steps):
             if not graph.fits(graph.needs_room[way.number], room):
                 found = Room.UNCLEAR
-                if self._is_certainly_too_much(way, room, steps):
+                if is_certainly_too_much(graph, way, room, steps):
                     return Room.NONE
         return found
-
-    def _is_certainly_too_much(self, way: Way, room: int, steps: Sequence[Way]) -> bool:
-        """Whether a step is also impossible if some of what lies behind lies in reach and is used up before.
-
-        Then those things can be taken instead of what the tree makes. If they are enough for all that one kind of step
-        makes, that is a way around it.
-        """
-        graph = self.graph
-        places = dict(graph.members(room))
-        for item, number in graph.members(graph.needs_room[way.number]):
-            used_before = number - places.get(item, 0)
-            made = Counter(step.kind for step in steps if step.result == item)
-            if used_before > 0 and made and used_before >= min(made.values()):
-                return True
-        return False
 
     def grown(self, random: Random) -> Forest | None:
         """One without shortcuts, found from the goals down; None: no luck."""
