@@ -207,7 +207,7 @@ class GoalTrees:
     @property
     def is_empty(self) -> bool:
         """Whether there is certainly no tree."""
-        return self.is_listed and not self.dropped and not any(self._listed.values())
+        return self.is_whole and not any(self._listed.values())
 
     @property
     def dropped(self) -> int:
@@ -217,6 +217,11 @@ class GoalTrees:
     def number(self) -> int:
         """How many candidates there are; more than there are where they are not listed."""
         return sum(self._numbers)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of them are listed, and none was left out without proof."""
+        return self.is_listed and not self.dropped
 
     def candidates(self) -> Iterator[Candidate]:
         for found in self._listed.values():

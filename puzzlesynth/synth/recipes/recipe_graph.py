@@ -21,6 +21,9 @@ BITS = 8
 MOST_OF_ONE = 30
 """No multiset that is kept has more of one item, so sums of a few do not overflow."""
 
+MOST_IN_WORLD = 120
+"""More of one item than this are as good as any number: no puzzle that is looked at has as many things."""
+
 MANY_WAYS = 20_000
 """With more ways to make things than this, because rules take whole types, a book is left to others."""
 
@@ -54,7 +57,9 @@ class RecipeGraph:
     ways: tuple[Way, ...]
     placeable: frozenset[int]
     copies: tuple[int, ...]
-    """How many of each item can exist at once."""
+    """How many of each item a puzzle can have at once."""
+    in_world: tuple[int, ...]
+    """How many of each item players can have at once. It may be more, where the pack limits what puzzles have."""
     most: tuple[int, ...]
     """How many of each item a puzzle can have over the whole game."""
     kinds: tuple[StepKind, ...]
@@ -143,6 +148,19 @@ class RecipeGraph:
     # --- multisets ------------------------------------------------------------------------------------
 
     @cached_property
+    def takes(self) -> dict[int, int]:
+        """What each way takes, by its number."""
+        return {way.number: sum(self.units[item] for item in way.takes) for way in self.ways}
+
+    @cached_property
+    def needs_room(self) -> dict[int, int]:
+        """For each way how many of each item have to be in reach at once."""
+        return {
+            way.number: self.takes[way.number] + (0 if way.result in way.takes else self.units[way.result])
+            for way in self.ways
+        }
+
+    @cached_property
     def units(self) -> list[int]:
         return [1 << BITS * n for n in range(len(self.names))]
 
@@ -154,6 +172,10 @@ class RecipeGraph:
     @cached_property
     def copies_vector(self) -> int:
         return self.vector(dict(enumerate(self.copies)))
+
+    @cached_property
+    def world_vector(self) -> int:
+        return self.vector(dict(enumerate(self.in_world)))
 
     @cached_property
     def available(self) -> list[int]:
@@ -178,10 +200,18 @@ class RecipeGraph:
         always room. `present`: how many of each are in reach at some time."""
         if not self.behind:
             return ()
-        room = list(self.copies)
-        for item in self.behind:
-            room[item] = min(room[item], present.get(item, 0))
-        return (self.vector(dict(enumerate(room))),)
+        units, copies = self.units, self.copies
+        here = (item for item in present if item in self.behind)
+        return (
+            self._room_in_any_case + sum(min(copies[item], present[item]) * units[item] for item in here),
+        )
+
+    @cached_property
+    def _room_in_any_case(self) -> int:
+        """For what may not be out of reach."""
+        return self.vector(
+            {item: number for item, number in enumerate(self.copies) if item not in self.behind}
+        )
 
     def vector(self, counts: dict[int, int]) -> int:
         return sum(number << BITS * item for item, number in counts.items())
@@ -311,11 +341,12 @@ def recipe_graph(possible: PackAnalysis, places: Collection[str]) -> RecipeGraph
             kind = kinds.setdefault((rule.number, result.name), len(kinds))
             ways.append(Way(len(ways), rule.number, numbers[result.name], takes, kind))
     copies = tuple(min(packed[name].copies, possible.pack.limits.copies) for name in names)
+    in_world = tuple(min(packed[name].copies, MOST_IN_WORLD) for name in names)
     most = tuple(possible.supplies.of[name].in_all for name in names)
     if max((*copies, *most), default=0) > MOST_OF_ONE:
         return None
     placeable = _placeable(possible, names, places)
-    graph = RecipeGraph(names, tuple(ways), placeable, copies, most, tuple(kinds))
+    graph = RecipeGraph(names, tuple(ways), placeable, copies, in_world, most, tuple(kinds))
     if possible.uses_up_all:
         return affordable(graph)
     # A player can have more of what is kept than a puzzle is allowed to begin with.

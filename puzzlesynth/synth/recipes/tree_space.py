@@ -9,7 +9,7 @@ the chance that the number of trees behind it gives it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import accumulate
 from math import prod
@@ -70,10 +70,12 @@ class TreeSpace:
         *,
         strict: bool,
         forest: TreeStore | None = None,
+        is_in_vain: Callable[[RecipeTree], bool] = lambda _: False,
     ) -> None:
         """`barred`: what no part of a tree may be, since it would meet a goal too soon. `repeatable`: what a puzzle
         may have twice. `strict`: a tree with a step that may be spare is left out even where that is not
-        certain. `forest`: trees that an earlier search of the same space has looked at."""
+        certain. `forest`: trees that an earlier search of the same space has looked at. `is_in_vain`: whether a tree
+        is certainly part of no puzzle for another reason."""
         self.graph, self.barred, self._strict = graph, barred, strict
         self._trees_left, self._most_of_one, self._combinations_left = budget
         self.forest = TreeStore(graph) if forest is None else forest
@@ -87,7 +89,7 @@ class TreeSpace:
         self._redraws = 0
         self._of_all = False
         """Whether what does not fit is not drawn again, since that would favour what does."""
-        self._repeatable = repeatable
+        self._repeatable, self._is_in_vain = repeatable, is_in_vain
 
     # --- cells ----------------------------------------------------------------------------------------
 
@@ -203,7 +205,7 @@ class TreeSpace:
         """None: perhaps, and that is enough for a first look."""
         # Where the same step is in a puzzle twice, the other one may still need it.
         needless = ~self._repeatable.kinds
-        if self.has_known_shortcut(tree):
+        if self.has_known_shortcut(tree) or self._is_in_vain(tree):
             return True
         found = self.test.substitutes(tree, -1 if self._strict else needless)
         if found.certain & needless:

@@ -17,23 +17,32 @@ from .area_chain import ChosenGoals, Places
 ROUNDS = 3
 """As every round leaves out only what is certain, any number will do."""
 
+WORTH_IT = 0.8
+"""A book is narrowed again if no more than this part is left of what stood in the way before."""
+
 
 def narrowed_areas(
-    graphs: Sequence[RecipeGraph], goals: ChosenGoals, depths: Sequence[range], places: Places
+    graphs: Sequence[RecipeGraph], goals: ChosenGoals, depths: Sequence[range], places: Places, shareable: int
 ) -> list[RecipeGraph]:
-    """If there is certainly no tree for some area, its book has no ways, and the others are not looked at further."""
+    """If there is certainly no tree for some area, its book has no ways, and the others are not looked at further.
+
+    `shareable`: kinds of steps of which there may be one in each of two trees.
+    """
     found = list(graphs)
+    before = [(2 * len(graph.names), len(graph.kinds)) for graph in found]
     for _ in range(ROUNDS):
-        before = [len(graph.ways) for graph in found]
-        for stage in reversed(range(len(found))):
+        for stage in range(len(found)):
             accepted, barred = frozenset(goals.solving(stage)), goals.too_soon(stage)
-            wanted = Wanted(accepted, barred, depths[stage], kinds_of(found[:stage]))
+            elsewhere = kinds_of(found[:stage]) & kinds_of([found[stage]]) & shareable
+            wanted = Wanted(accepted, barred, depths[stage], elsewhere)
             known = replace(found[stage], behind=_behind(found, stage, places))
-            found[stage] = narrowed(known, wanted)
+            in_the_way = len(known.behind), elsewhere.bit_count()
+            if all(new >= WORTH_IT * old for new, old in zip(in_the_way, before[stage], strict=True)):
+                found[stage] = known
+                continue
+            found[stage], before[stage] = narrowed(known, wanted), in_the_way
             if not found[stage].ways:
                 return found
-        if [len(graph.ways) for graph in found] == before:
-            break
     return found
 
 

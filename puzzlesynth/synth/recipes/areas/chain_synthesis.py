@@ -28,10 +28,17 @@ from puzzlesynth.synth.recipes.tree_space import Evenness, weighted
 from puzzlesynth.synth.relevance import PackAnalysis
 
 from .area_chain import ChosenGoals, Places
-from .forest import Forest, ForestSpace
+from .forest import ForestSpace
+from .last_trees import Forest
+
+FEW_DRAWS = 6
+"""Even draws without a new forest after which forests grow. For most trees that are drawn no others are found."""
+
+FUTILE_TESTS = 3_000
+"""Of unfinished trees, without a new forest, after which no more forests grow."""
 
 REDRAWS = 12
-"""Trees that are tried for an area before the trees of the areas before it are given up."""
+"""Trees that are tried for an area before the trees of the areas behind it are given up."""
 
 
 class ChainSynthesis:
@@ -50,6 +57,8 @@ class ChainSynthesis:
         self._undecided = False
         self._seed = 0
         self._spaces: dict[Pass, list[ForestSpace]] = {}
+        self._known: set[tuple[int, ...]] = set()
+        """The forests that were drawn or have grown, each with the orders of its parts."""
         self._forests: dict[Pass, list[tuple[ForestSpace, Forest]] | None] = {}
         self.complete = False
         """Whether there are no puzzles but those among the candidates. Known once there are no more of them."""
@@ -59,11 +68,7 @@ class ChainSynthesis:
         random, self._seed = Random(seed), seed
         for how in PASSES:
             few = self._listed(how)
-            forests = (
-                self._drawn(self._of(how), random, grows=how is PASSES[-1])
-                if few is None
-                else self._shuffled(few, random)
-            )
+            forests = self._drawn(how, random) if few is None else self._shuffled(few, random)
             for space, forest, numbers in forests:
                 yield from self._proposed(space, forest, numbers, random)
             if few is not None and not any(space.left_out for space in self._of(how)):
@@ -120,61 +125,63 @@ class ChainSynthesis:
                 numbers.append(own)
             yield space, forest, numbers
 
-    def _drawn(
-        self, spaces: Sequence[ForestSpace], random: Random, *, grows: bool
+    def _drawn(self, how: Pass, random: Random) -> Iterator[tuple[ForestSpace, Forest, list[int]]]:
+        """Drawn ones, until there is hardly any that has not come before. Only the last pass insists."""
+        spaces = self._of(how)
+        yield from self._new_draws(spaces, random, Evenness.EVEN, FEW_DRAWS)
+        yield from self._grown(spaces, random)
+        if how is PASSES[-1]:
+            for evenness in (Evenness.FLAT, Evenness.SLIM):
+                yield from self._new_draws(spaces, random, evenness, FUTILE_DRAWS[evenness])
+
+    def _new_draws(
+        self, spaces: Sequence[ForestSpace], random: Random, evenness: Evenness, futile_draws: int
     ) -> Iterator[tuple[ForestSpace, Forest, list[int]]]:
-        """Drawn ones, until there is hardly any that has not come before."""
-        known: set[tuple[int, ...]] = set()
-        for evenness, futile_draws in FUTILE_DRAWS.items():
-            if grows and evenness is Evenness.FLAT:
-                yield from self._grown(spaces, random)
-            futile = 0
-            while futile < futile_draws:
-                check_time()
-                futile += 1
-                weights = [evenness.weight(space.number) for space in spaces]
-                space = weighted(random, spaces, weights)
-                forest = None if space is None else _draw(space, random, evenness)
-                if space is None or forest is None:
-                    continue
-                numbers = [random.randrange(orders(one.tree)) for one in forest.trees]
-                key = (*space.goals.numbers, *(one.tree.number for one in forest.trees), *numbers)
-                if key not in known:
-                    known.add(key)
-                    futile = 0
-                    yield space, forest, numbers
+        futile = 0
+        while futile < futile_draws:
+            check_time()
+            futile += 1
+            space = weighted(random, spaces, [evenness.weight(space.number) for space in spaces])
+            forest = None if space is None else _draw(space, random, evenness)
+            if space is None or forest is None:
+                continue
+            numbers = [random.randrange(orders(one.tree)) for one in forest.trees]
+            if self._is_new(space, forest, numbers):
+                futile = 0
+                yield space, forest, numbers
 
     def _grown(
         self, spaces: Sequence[ForestSpace], random: Random
     ) -> Iterator[tuple[ForestSpace, Forest, list[int]]]:
         """Found from the goals down."""
-        known: set[tuple[int, ...]] = set()
-        patience = Patience()
+        patience = Patience(tests=FUTILE_TESTS)
         possible = [space for space in spaces if not space.is_empty]
         while possible and patience.lasts(sum(space.tests for space in possible)):
             space = random.choice(possible)
             forest = space.grown(random)
             if forest is None:
                 continue
-            key = (*space.goals.numbers, *(one.tree.number for one in forest.trees))
-            if key not in known:
-                known.add(key)
+            numbers = [random.randrange(orders(one.tree)) for one in forest.trees]
+            if self._is_new(space, forest, numbers):
                 patience.renew()
-                yield space, forest, [random.randrange(orders(one.tree)) for one in forest.trees]
+                yield space, forest, numbers
+
+    def _is_new(self, space: ForestSpace, forest: Forest, numbers: Sequence[int]) -> bool:
+        key = (*space.goals.numbers, *(one.tree.number for one in forest.trees), *numbers)
+        is_new = key not in self._known
+        self._known.add(key)
+        return is_new
 
     # --- puzzles --------------------------------------------------------------------------------------
 
     def _proposed(
         self, space: ForestSpace, forest: Forest, numbers: Sequence[int], random: Random
     ) -> Iterator[Proposal]:
-        whole = forest if forest.proven else self._looked_at(space, forest)
-        if whole is None:
-            return
         rooted = [
             Rooted(area.name, one.root.goal, one.tree, number)
-            for area, one, number in zip(self._areas, whole.trees, numbers, strict=True)
+            for area, one, number in zip(self._areas, forest.trees, numbers, strict=True)
         ]
-        places = self._laid(space, whole, random)
+        places = self._laid(space, forest, random)
 
         def place(area: str, item: int) -> str:
             return places[area, item].pop()
@@ -187,12 +194,8 @@ class ChainSynthesis:
             return
         if answer is not None:
             self._wait(answer, space.goals)
-            limit = LIFTABLE["again"][1] if space.made_again(whole) else ""
-            yield Proposal(self._decoder.decode(answer, whole.items, self._seed), whole.proven, limit)
-
-    def _looked_at(self, space: ForestSpace, forest: Forest) -> Forest | None:
-        """Once more, now that everything is there; None: it certainly has a shortcut."""
-        return space.tested(forest._replace(proven=True))
+            limit = LIFTABLE["again"][1] if space.made_again(forest) else ""
+            yield Proposal(self._decoder.decode(answer, forest.items, self._seed), forest.proven, limit)
 
     def _laid(self, space: ForestSpace, forest: Forest, random: Random) -> dict[tuple[str, int], list[str]]:
         """For each area and item where what is placed for its tree lies: anywhere, if that gives no shortcut."""
@@ -232,13 +235,15 @@ class AllForests:
 
     def draw(self, random: Random) -> Proposal | None:
         space = weighted(random, self._spaces, [space.number for space in self._spaces])
-        forest: Forest | None = Forest()
-        for area in space.areas if space is not None else ():
+        if space is None:
+            return None
+        forest: Forest | None = space.nothing
+        for area in reversed(space.areas):
             candidate = area.draw_of_all(random)
-            if candidate is None or forest is None or space is None:
+            if candidate is None or forest is None:
                 return None
             forest = space.extended(forest, candidate)
-        if space is None or forest is None:
+        if forest is None:
             return None
         numbers = [random.randrange(orders(one.tree)) for one in forest.trees]
         return next(self._proposed(space, forest, numbers, random), None)
@@ -249,9 +254,9 @@ def _orders(forest: Forest) -> int:
 
 
 def _draw(space: ForestSpace, random: Random, evenness: Evenness) -> Forest | None:
-    """Even draws start over whenever a tree does not go with those before."""
-    forest = Forest()
-    for area in space.areas:
+    """Even draws start over whenever a tree does not go with those behind."""
+    forest = space.nothing
+    for area in reversed(space.areas):
         longer = None
         for _ in range(1 if evenness is Evenness.EVEN else REDRAWS):
             candidate = area.draw(random, evenness)

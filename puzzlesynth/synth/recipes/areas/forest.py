@@ -1,48 +1,43 @@
-"""Trees for the areas of a chain, put together one area after another.
+"""Trees for the areas of a chain, put together from the last area on.
 
 A tree may take what an earlier one has made for its goal; everything else is made for one tree alone, since every step
 uses up what it takes. What is placed for a tree lies where it is of least use for other trees: in the last area that is
 open when it is needed.
+
+A way around a step may need to make something that lies behind the area and takes up the room. So the trees behind are
+chosen first, and then it is known what there is room for. Trees in front only add things in reach: a way around that is
+found without them is there with them too.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import cached_property, partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import accumulate
 from math import prod
 from random import Random
-from typing import NamedTuple
 
 from puzzlesynth.quick_dataclasses import replace
-from puzzlesynth.synth.recipes.goal_trees import AreaTrees, Candidate, Root, TreeGrowth
-from puzzlesynth.synth.recipes.recipe_graph import BITS, RecipeGraph, Repeatable, affordable
+from puzzlesynth.synth.recipes.goal_trees import AreaTrees, Candidate, Root, TreeGrowth, shuffled
+from puzzlesynth.synth.recipes.recipe_graph import RecipeGraph, Repeatable, affordable
 from puzzlesynth.synth.recipes.recipe_tree import RecipeTree, TreeStore
-from puzzlesynth.synth.recipes.shortcuts.substitution_test import Substitution
 from puzzlesynth.synth.recipes.tree_space import TreeBudget, TreeSpace
 
 from .area_chain import ChosenGoals, Places
-from .area_narrowing import kinds_of, narrowed_areas, placed_for
-from .chain_test import ChainTest
+from .area_narrowing import kinds_of, narrowed_areas
+from .chain_test import AreaVerdict, ChainTest, Site
+from .demand_search import FEW_DEMANDS, MANY_DEMANDS
+from .last_trees import Forest, Room, is_certainly_too_much
 
-REGROWN = 3
-"""Trees that are grown for an area before those of the areas before it are given up."""
+REGROWN = 6
+"""Trees that are grown for an area before those of the areas behind it are given up."""
 
+AGAIN = 0.6
+"""How often trees are tried first that grew before, in front of other trees."""
 
-class Forest(NamedTuple):
-    """Trees for the first areas of a chain."""
-
-    trees: tuple[Candidate, ...] = ()
-    placed: tuple[int, ...] = ()
-    """What lies in each area, as multisets."""
-    leaves: int = 0
-    items: int = 0
-    """All that is there at some time, as a multiset."""
-    used: int = 0
-    """The areas, as bits, whose goal a later tree takes."""
-    proven: bool = True
-    """Whether none of these areas has a shortcut, and no other area can be solved too soon, for certain."""
+TRIED = 60
+"""The same where all trees of an area are listed."""
 
 
 class ForestSpace:
@@ -69,12 +64,16 @@ class ForestSpace:
         self.tests = 0
         """Of unfinished trees, where forests grow."""
         self._first_growth: TreeGrowth | None = None
+        self._depths = depths
+        self._grown: list[list[Candidate]] = [[] for _ in depths]
+        """For each area trees that have grown."""
         self._graphs: list[RecipeGraph]
         self._twice: list[Repeatable]
         self._trees: list[TreeStore]
         if earlier is None:
             shared = self._shared([self._graph_of(stage) for stage in range(len(depths))])
-            self._graphs = graphs = narrowed_areas(shared, goals, depths, places)
+            shareable = graph.repeatable((1 << len(graph.names)) - 1).kinds
+            self._graphs = graphs = narrowed_areas(shared, goals, depths, places, shareable)
             self._twice = self._repeatable(graphs, depths)
             self._trees = [TreeStore(graph) for graph in graphs]
         else:
@@ -85,17 +84,65 @@ class ForestSpace:
         for stage in sorted(
             range(len(depths)), key=lambda stage: len(graphs[stage].below(goals.solving(stage)))
         ):
-            roots = [
-                Root(goals.numbers[stage], item, depth)
-                for item in goals.solving(stage)
-                for depth in depths[stage]
-            ]
+            roots = self._roots(stage)
             barred, forest = goals.too_soon(stage), self._trees[stage]
             twice = self._twice[stage]
-            space = TreeSpace(graphs[stage], barred, twice, budget, strict=strict, forest=forest)
+            space = TreeSpace(
+                graphs[stage],
+                barred,
+                twice,
+                budget,
+                strict=False,
+                forest=forest,
+                is_in_vain=self._in_vain(stage, max(depths[stage], default=0)),
+            )
             self._areas[stage] = AreaTrees(space, roots)
             if self._areas[stage].is_empty:
                 break
+
+    def _roots(self, stage: int) -> list[Root]:
+        goals = self.goals
+        return [
+            Root(goals.numbers[stage], item, depth)
+            for item in goals.solving(stage)
+            for depth in self._depths[stage]
+        ]
+
+    def _in_vain(self, stage: int, deepest: int) -> Callable[[RecipeTree], bool]:
+        """Which parts make in vain what an earlier area leaves over.
+
+        If no tree in between takes that, and this one makes it but has it no second time, a player can take what is left
+        over instead. Then the part's kinds of steps are spare, unless they are elsewhere in this tree or in an
+        earlier one.
+        """
+        graph, graphs = self.graph, self._graphs
+        _, twice = graphs[stage].occurring(self.goals.solving(stage), deepest)
+        needed = ~self.graph.repeatable(twice).kinds
+        makers: dict[int, tuple[int, list[Candidate]]] = {}
+        for earlier in range(stage):
+            solving, area = self.goals.solving(earlier), self._areas.get(earlier)
+            is_left = self._is_left_over_certainly(earlier, stage) and not twice >> solving[0] & 1
+            if is_left and area is not None and area.is_whole:
+                others = kinds_of([*graphs[:earlier], *graphs[earlier + 1 : stage]])
+                makers[solving[0]] = needed & ~others, list(area.candidates())
+
+        def is_in_vain(tree: RecipeTree) -> bool:
+            if tree.way is None or tree.item not in makers:
+                return False
+            kinds, trees = tree.kinds & makers[tree.item][0], makers[tree.item][1]
+            placed = self._placed_for(tree)
+            return not any(
+                kinds & ~one.tree.kinds == 0
+                and graph.fits(placed + self._placed_for(one.tree), graph.copies_vector)
+                for one in trees
+            )
+
+        return is_in_vain
+
+    def _is_left_over_certainly(self, stage: int, until: int) -> bool:
+        """Whether what solves an area is there when another one opens, unless its tree or a later one takes it."""
+        solving, between = self.goals.solving(stage), self._graphs[stage + 1 : until]
+        return len(solving) == 1 and not any(solving[0] in way.takes for book in between for way in book.ways)
 
     @property
     def areas(self) -> list[AreaTrees]:
@@ -163,118 +210,214 @@ class ForestSpace:
             earlier |= here
         return found
 
-    @cached_property
-    def _open(self) -> list[int]:
-        """For each number of trees a mask for the items of which nothing is placed for the others."""
-        every, mask = [(1 << BITS) - 1] * len(self.graph.names), []
-        for stage in range(len(self._graphs) + 1):
-            later = frozenset().union(*map(placed_for, self._graphs[stage:]))
-            mask.append(self.graph.vector({n: 0 if n in later else one for n, one in enumerate(every)}))
-        return mask
-
     # --- putting together -----------------------------------------------------------------------------
 
+    @property
+    def nothing(self) -> Forest:
+        """A forest without trees."""
+        return Forest((0,) * len(self._graphs))
+
+    def stage_before(self, forest: Forest) -> int:
+        """The area whose tree is the next to be added."""
+        return len(self._graphs) - len(forest.trees) - 1
+
     def extended(self, forest: Forest, candidate: Candidate) -> Forest | None:
-        """With a tree for the next area; None: that is no part of a puzzle, or strictly not proven to be."""
-        graph, tree, stage = self.graph, candidate.tree, len(forest.trees)
-        used, own = forest.used, tree.leaves
-        roots = {earlier.tree.item: n for n, earlier in enumerate(forest.trees)}
-        for item, _ in graph.members(tree.leaves):
-            if item in self._everywhere:
-                maker = roots.get(item)
-                if maker is None or used >> maker & 1:
-                    return None
-                used |= 1 << maker
-                own -= graph.units[item]
-        leaves = forest.leaves + own
-        items = forest.items + tree.items - (tree.leaves - own)
-        if not (graph.fits(leaves, graph.copies_vector) and graph.fits(items, graph.most_vector)):
+        """With a tree for the area before; None: that is no part of a puzzle, or strictly not proven to be."""
+        longer = self._with_tree(forest, candidate)
+        return None if longer is None else self.tested(longer)
+
+    def _with_tree(self, forest: Forest, candidate: Candidate) -> Forest | None:
+        """None: there is too little of something, or no room for a step."""
+        graph, tree, stage = self.graph, candidate.tree, self.stage_before(forest)
+        longer = self._unfinished(forest, candidate)
+        earlier = frozenset(item for before in range(stage) for item in self.goals.solving(before))
+        # Each goal is met once, so what meets it can be taken by one tree.
+        taken_twice = forest.expected - {tree.item} & self._taken(tree)
+        if taken_twice or not longer.expected <= earlier:
             return None
-        placed, first = self._laid(forest.placed, own, stage)
-        longer = Forest((*forest.trees, candidate), placed, leaves, items, used, forest.proven)
-        return self.tested(longer, first)
+        if not (
+            graph.fits(longer.leaves, graph.copies_vector) and graph.fits(longer.items, graph.most_vector)
+        ):
+            return None
+        room = self._room_for(forest, tree)
+        if room is Room.UNCLEAR:
+            self.dropped += 1
+        return longer if room is Room.ENOUGH else None
+
+    def _unfinished(self, forest: Forest, candidate: Candidate) -> Forest:
+        """With a tree, or its top, that need not go with the others."""
+        tree, taken = candidate.tree, self._taken(candidate.tree)
+        own = self._placed_for(tree)
+        return Forest(
+            placed=self._laid(forest.placed, own, self.stage_before(forest)),
+            trees=(candidate, *forest.trees),
+            leaves=forest.leaves + own,
+            items=forest.items + tree.items - (tree.leaves - own),
+            expected=forest.expected - {tree.item} | taken,
+        )
+
+    def _taken(self, tree: RecipeTree) -> frozenset[int]:
+        """What a tree takes from others."""
+        return frozenset(item for item, _ in self.graph.members(tree.leaves) if item in self._everywhere)
+
+    def _room_for(self, forest: Forest, tree: RecipeTree) -> Room:
+        """Whether each step of the next tree is possible beside what lies behind its area."""
+        graph, stage = self.graph, self.stage_before(forest)
+        room = self._rooms(forest.placed)[stage]
+        steps = [part.way for part in tree.walk() if part.way is not None]
+        found = Room.ENOUGH
+        for way in dict.fromkeys(steps):
+            if not graph.fits(graph.needs_room[way.number], room):
+                found = Room.UNCLEAR
+                if is_certainly_too_much(graph, way, room, steps):
+                    return Room.NONE
+        return found
 
     def grown(self, random: Random) -> Forest | None:
         """One without shortcuts, found from the goals down; None: no luck."""
-        forest = Forest()
-        for stage, area in enumerate(self.areas):
-            growth = area.growth_with(partial(self._is_refused, forest), forest.leaves)
-            if not stage:
-                growth = self._first_growth = self._first_growth or growth
-            before = growth.tests
-            longer = None
-            for _ in range(REGROWN):
-                candidate = area.grow(random, growth)
-                longer = None if candidate is None else self.extended(forest, candidate)
-                if longer is not None:
-                    break
-            self.tests += growth.tests - before
-            if longer is None or not longer.proven:
+        forest = self.nothing
+        for area in reversed(self.areas):
+            longer = self._grown_before(forest, area, random)
+            if longer is None:
                 return None
             forest = longer
-        return forest
+        return forest if forest.proven else None
+
+    def _grown_before(self, forest: Forest, area: AreaTrees, random: Random) -> Forest | None:
+        if area.is_whole:
+            return self._first_that_goes(forest, area.candidates(), TRIED, random)
+        stage = self.stage_before(forest)
+        known = self._grown[stage]
+        if known and random.random() < AGAIN:
+            longer = self._first_that_goes(forest, known, REGROWN, random)
+            if longer is not None:
+                return longer
+        growth = area.growth_with(partial(self._is_refused, forest), forest.leaves)
+        if not forest.trees:
+            growth = self._first_growth = self._first_growth or growth
+        before = growth.tests
+        longer = None
+        for _ in range(REGROWN if forest.trees else 1):
+            grown = area.grow(random, growth)
+            longer = None if grown is None else self.extended(forest, grown)
+            if longer is not None:
+                known.append(longer.trees[0])
+                break
+        self.tests += growth.tests - before
+        return longer
+
+    def _first_that_goes(
+        self, forest: Forest, candidates: Iterable[Candidate], most: int, random: Random
+    ) -> Forest | None:
+        for candidate in shuffled(candidates, random)[:most]:
+            self.tests += 1
+            longer = self.extended(forest, candidate)
+            if longer is not None:
+                return longer
+        return None
 
     def _is_refused(self, forest: Forest, tree: RecipeTree) -> bool:
-        """Whether the top of a tree for the next area has a way around a step."""
-        own = tree.leaves - self.graph.vector(
-            {item: number for item, number in self.graph.members(tree.leaves) if item in self._everywhere}
-        )
-        placed = (*forest.placed, own)
-        found = self._test.ways_around(placed, tree.kinds, [self.graph.copies_vector] * len(placed))
-        return bool(found.spare) or not found.complete
+        """Whether with the top of a tree for the next area there is a way around a step."""
+        if self._room_for(forest, tree) is not Room.ENOUGH:
+            return True
+        unfinished = self._unfinished(forest, Candidate(Root(0, tree.item, tree.depth), tree, True))
+        return not self.is_proven(unfinished)
 
-    def tested(self, forest: Forest, first: int = 0) -> Forest | None:
-        """Whether some area from the first of these on has a way around a step; None: certainly."""
-        proven, room = forest.proven, self._room_of(forest)
-        for stage in range(first, len(forest.trees)):
-            found = self._ways_around(forest, stage, room)
-            if found.certain:
-                return None
-            proven = proven and found.complete and not found.spare
-        if self._strict and not proven:
+    def tested(self, forest: Forest) -> Forest | None:
+        """Whether some of these areas has a way around a step; None: certainly."""
+        verdict = self._verdict(forest)
+        if verdict.is_refused:
+            return None
+        if self._strict and not verdict.is_complete:
             self.dropped += 1
             return None
-        return forest._replace(proven=proven)
+        return forest._replace(proven=verdict.is_complete)
 
     def is_proven(self, forest: Forest) -> bool:
-        """Whether it has no shortcut for certain with its things where they are now."""
-        room = self._room_of(forest)
-        found = [self._ways_around(forest, stage, room) for stage in range(len(forest.trees))]
-        return all(one.complete and not one.spare for one in found)
+        """Whether it has no shortcut for certain with its things where they are now, and no step that is there in vain
+        unless trees in front have it too."""
+        verdict = self._verdict(forest, first_look=True)
+        return verdict.is_complete and not verdict.is_refused
 
-    def _ways_around(self, forest: Forest, stage: int, room: Sequence[int]) -> Substitution:
-        kinds = forest.trees[stage].tree.kinds
-        return self._test.ways_around(forest.placed[: stage + 1], kinds, room[: stage + 1])
+    def _verdict(self, forest: Forest, *, first_look: bool = False) -> AreaVerdict:
+        """Of all of its areas. A first look ends early, and takes steps that there is a way around for shortcuts, though
+        trees in front may have them as well."""
+        first = self.stage_before(forest) + 1
+        rooms, left_over = self._rooms(forest.placed), self._left_over(forest)
+        sites = [
+            Site(there + left_over, room)
+            for there, room in zip(accumulate(forest.placed), rooms, strict=True)
+        ]
+        elsewhere = 0 if first_look else kinds_of(self._graphs[:first])
+        most = FEW_DEMANDS if first_look else MANY_DEMANDS
+        owed, is_complete = 0, True
+        for stage, one in enumerate(forest.trees, first):
+            found = self._test.looked_at(sites[first : stage + 1], stage, one.tree.kinds, elsewhere, most)
+            if found.is_refused:
+                return found
+            owed, is_complete = owed | found.owed, is_complete and found.is_complete
+        return AreaVerdict(not self._can_be_done_before(forest, owed), owed, is_complete)
 
-    def _room_of(self, forest: Forest) -> list[int]:
+    def _can_be_done_before(self, forest: Forest, owed: int) -> bool:
+        """Whether there may be trees for the areas before these that have such steps and leave enough for these."""
+        graph, first = self.graph, self.stage_before(forest) + 1
+        for stage in range(first):
+            area = self._areas[stage]
+            others = kinds_of([*self._graphs[:stage], *self._graphs[stage + 1 : first]])
+            own = owed & ~others
+            if not area.is_listed:
+                if own & ~kinds_of([self._graphs[stage]]):
+                    return False
+            elif not any(
+                own & ~one.tree.kinds == 0
+                and graph.fits(forest.leaves + self._placed_for(one.tree), graph.copies_vector)
+                for one in area.candidates()
+            ):
+                return False
+        return True
+
+    def _placed_for(self, tree: RecipeTree) -> int:
+        return tree.leaves - sum(self.graph.units[item] for item in self._taken(tree))
+
+    def _left_over(self, forest: Forest) -> int:
+        """What earlier areas certainly leave over for these."""
+        first = self.stage_before(forest) + 1
+        certain = set(forest.expected)
+        for stage in range(first):
+            if self._is_left_over_certainly(stage, first):
+                certain.update(self.goals.solving(stage))
+        return sum(self.graph.units[item] for item in certain)
+
+    def _rooms(self, placed: Sequence[int]) -> list[int]:
         """For each area how many of each item there can be at once beside what lies behind it."""
-        mask, total = self._open[len(forest.trees)], sum(forest.placed)
-        room = self.graph.copies_vector
-        # Of what may be placed later, only as many as are in reach already are certainly not out of reach.
-        return [room - (total - here) & mask | here & ~mask for here in accumulate(forest.placed)]
+        total, in_world = sum(placed), self.graph.world_vector
+        return [in_world - (total - here) for here in accumulate(placed)]
 
     def is_left_over(self, item: int) -> bool:
         """Whether a leaf is never placed, but what an earlier area has made."""
         return item in self._everywhere
 
-    def _laid(self, placed: Sequence[int], own: int, stage: int) -> tuple[tuple[int, ...], int]:
-        """What lies where if as much as possible lies in the newest area; the first area that has got something."""
-        lying, first = [*placed, 0], stage
+    def _laid(self, placed: Sequence[int], own: int, stage: int) -> tuple[int, ...]:
+        """What lies where if as much as possible lies in the newest area. What still has to be made is made there."""
+        lying = list(placed)
         for item, number in self.graph.members(own):
-            place = self._places.up_to(stage, item)[-1]
-            lying[place] += number * self.graph.units[item]
-            first = min(first, place)
-        return tuple(lying), first
+            allowed = self._places.up_to(stage, item)
+            lying[allowed[-1] if allowed else stage] += number * self.graph.units[item]
+        return tuple(lying)
 
     def made_again(self, forest: Forest) -> bool:
         """Whether something is made again though an earlier area has left one over that would do."""
         for n, candidate in enumerate(forest.trees):
-            way = candidate.tree.way
+            way, later = candidate.tree.way, forest.trees[n + 1 :]
             assert way is not None
-            is_left_over = not forest.used >> n & 1
-            if is_left_over and any(later.tree.kinds >> way.kind & 1 for later in forest.trees[n + 1 :]):
+            is_taken = any(self._takes(one.tree, candidate.tree.item) for one in later)
+            if not is_taken and any(one.tree.kinds >> way.kind & 1 for one in later):
                 return True
         return False
+
+    def _takes(self, tree: RecipeTree, item: int) -> bool:
+        """Whether it has this among its leaves."""
+        return self.graph.fits(self.graph.units[item], tree.leaves)
 
     def listed(self, most: int) -> list[Forest] | None:
         """All of them; None: there are too many to look at."""
@@ -289,7 +432,7 @@ class ForestSpace:
             if len(forest.trees) == len(lists):
                 found.append(forest)
                 return
-            for candidate in lists[len(forest.trees)]:
+            for candidate in lists[self.stage_before(forest)]:
                 left -= 1
                 if left < 0:
                     yield None
@@ -298,4 +441,4 @@ class ForestSpace:
                 if longer is not None:
                     yield from go_on(longer)
 
-        return None if any(True for _ in go_on(Forest())) else found
+        return None if any(True for _ in go_on(self.nothing)) else found

@@ -1,8 +1,7 @@
 """Everything that things can be made into, used up as they are.
 
 For each item that can be made of them, the least that it takes is worked out together with the kinds of steps that it
-takes (labels as in an assumption-based truth maintenance system, de Kleer 1986). Where areas open one after another, a
-label also says which earlier goals are met on the way.
+takes (labels as in an assumption-based truth maintenance system, de Kleer 1986).
 
 Whoever has all that a way takes can go it, or a way with fewer kinds of steps, whatever else lies around and however few
 of an item there can be at once. For let no step be possible because there are as many as there can be of what it would
@@ -15,7 +14,7 @@ for good: where areas open one after another, a label says from which area on th
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from puzzlesynth.deadline import check_time
@@ -34,17 +33,8 @@ class Label(NamedTuple):
     """Of the kinds of steps that matter, those that it has."""
     since: int = 0
     """The first area from which on there is room for all that is made on the way; `NEVER`: that is not certain."""
-    goals: int = 0
-    """The goals of earlier areas that are met on the way, as bits."""
     steps: int = 0
     """All kinds of steps that it has, whether or not they matter."""
-
-
-class Mark(NamedTuple):
-    """What meets the goal of an earlier area, if it is made of what is there by then."""
-
-    goal: int
-    there: int
 
 
 def ways_from(graph: RecipeGraph, goals: Collection[int], ends: Collection[int], placed: int) -> list[Way]:
@@ -90,12 +80,11 @@ class LabelSearch:
         placed: int,
         kinds: int,
         room: Sequence[int] = (),
-        marks: Mapping[int, Sequence[Mark]] | None = None,
     ) -> None:
         """`room`: where areas open one after another, how many of each item can be there at once, for each area, beside
         what lies behind it."""
         self._graph, self._ends, self._placed, self._kinds = graph, ends, placed, kinds
-        self._room, self._marks = room, marks or {}
+        self._room = room
         self.complete = True
         self.of: dict[int, list[Label]] = {}
         """The labels of each item that was reached."""
@@ -130,12 +119,11 @@ class LabelSearch:
     def _combined(self, way: Way, choices: list[list[Label]]) -> list[Label]:
         """What a step can take, one label for each thing that it takes."""
         since = self._has_room_since(way) if self._room else 0
-        partial = [Label(0, self._kinds & 1 << way.kind, since, 0, 1 << way.kind)]
+        partial = [Label(0, self._kinds & 1 << way.kind, since, 1 << way.kind)]
         for choice in choices:
             # One more than is looked at tells that there were more.
-            partial = self.together(partial, choice)[: MANY_LABELS + 1]
-        marks = self._marks.get(way.result)
-        return [self._marked(label, marks) for label in partial] if marks else partial
+            partial = self._together(partial, choice)[: MANY_LABELS + 1]
+        return partial
 
     def _has_room_since(self, way: Way) -> int:
         graph = self._graph
@@ -144,7 +132,7 @@ class LabelSearch:
             needs += graph.units[way.result]
         return next((n for n, room in enumerate(self._room) if graph.fits(needs, room)), NEVER)
 
-    def together(self, some: Sequence[Label], others: Sequence[Label]) -> list[Label]:
+    def _together(self, some: Sequence[Label], others: Sequence[Label]) -> list[Label]:
         """One of each."""
         graph, placed = self._graph, self._placed
         found: list[Label] = []
@@ -156,29 +144,16 @@ class LabelSearch:
                         takes,
                         one.kinds | other.kinds,
                         max(one.since, other.since),
-                        one.goals | other.goals,
                         one.steps | other.steps,
                     )
                     add_label(found, both, graph)
         return found
-
-    def _marked(self, label: Label, marks: Sequence[Mark]) -> Label:
-        goals, since = label.goals, label.since
-        for goal, there in marks:
-            if self._graph.fits(label.takes, there):
-                goals |= 1 << goal
-                if label.since > goal:
-                    since = NEVER
-        return label._replace(goals=goals, since=since)
 
 
 def add_label(labels: list[Label], new: Label, graph: RecipeGraph) -> bool:
     """Unless it is no better than one that is there already; what is no better than it goes. Whether it was added."""
     kept = []
     for one in labels:
-        if one.goals != new.goals:
-            kept.append(one)
-            continue
         if one.kinds & ~new.kinds == 0 and one.since <= new.since and graph.fits(one.takes, new.takes):
             return False
         if not (new.kinds & ~one.kinds == 0 and new.since <= one.since and graph.fits(new.takes, one.takes)):
