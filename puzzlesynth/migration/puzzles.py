@@ -8,7 +8,7 @@ from puzzlesynth.pack.model import Pack, Policy
 from puzzlesynth.pack.transform.map_world import map_world
 from puzzlesynth.pipeline.request import SAFE, SAFE_SECONDS
 from puzzlesynth.puzzle.game_pack import pack_for
-from puzzlesynth.puzzle.identity import identity
+from puzzlesynth.puzzle.identity import named
 from puzzlesynth.puzzle.json_shapes import PuzzleError
 from puzzlesynth.puzzle.model import DisabledRule, Puzzle, StatedConstraint, metrics_of
 from puzzlesynth.quick_dataclasses import dataclass, field, replace
@@ -187,8 +187,7 @@ def _proven(
         metrics=metrics_of(puzzle),
         guarantees={**puzzle.guarantees, **_found(report)},
     )
-    id_, tree = identity(done)
-    done = replace(done, id=id_, tree=tree)
+    done = named(done)
     return Migration(measured(world, done) if measure else done, (), notes, numbers=numbers)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from puzzlesynth.pack.model import Pack
 from puzzlesynth.play.saves import SaveError, checked_save, rewritten_save
-from puzzlesynth.puzzle.identity import identity
+from puzzlesynth.puzzle.identity import named
 from puzzlesynth.puzzle.json_io import PackReference
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass, replace
@@ -88,5 +88,4 @@ def _renumbered(pack: Pack, puzzle: Puzzle, numbers: _Numbers) -> Puzzle:
             raise SaveError(f"a chapter uses rule {number} of the pack as it was, which is gone")
     steps = tuple(replace(s, rule=now[s.id], action=pack.rule(now[s.id]).action) for s in puzzle.steps)
     done = replace(puzzle, pack=pack.name, pack_sha256=pack.sha256, steps=steps, guarantees={}, difficulty={})
-    name, tree = identity(done)
-    return replace(done, id=name, tree=tree)
+    return named(done)

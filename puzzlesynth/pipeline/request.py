@@ -8,7 +8,7 @@ from typing import Any
 
 from puzzlesynth.deadline import Deadline
 from puzzlesynth.pack.model import Guarantees, Pack, Policy
-from puzzlesynth.puzzle.identity import identity
+from puzzlesynth.puzzle.identity import named
 from puzzlesynth.puzzle.model import Puzzle
 from puzzlesynth.quick_dataclasses import dataclass, replace
 from puzzlesynth.synth.exhaustion import Exhaustion
@@ -109,9 +109,7 @@ class Request:
                 self._exhaustion.undecided += found is not None
                 return None
             rules, off = SAFE[0] if found.proven else SAFE[1], found.off
-        limited = replace(puzzle, rules=rules, rules_off=off)
-        name, tree = identity(limited)
-        limited = replace(limited, id=name, tree=tree)
+        limited = named(replace(puzzle, rules=rules, rules_off=off))
         verdict = self._judge(limited, look_for_shortcuts)
         if not verdict.accepted:
             self._exhaustion.undecided += verdict.undecided

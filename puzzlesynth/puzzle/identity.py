@@ -14,6 +14,7 @@ from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 from puzzlesynth.pack.model import IdentityCache, IdentityMap, Value
+from puzzlesynth.quick_dataclasses import replace
 
 from .model import Object, Puzzle, Step
 
@@ -29,6 +30,12 @@ def identity(puzzle: Puzzle) -> tuple[str, str]:
     whole = min("".join(_described(puzzle, names)) for names in labellings(puzzle, places=True))
     tree = min(_described(puzzle, names)[0] for names in labellings(puzzle, places=False))
     return _hash(whole), _hash(tree)
+
+
+def named(puzzle: Puzzle) -> Puzzle:
+    """The puzzle with the `id` and `tree` of its content."""
+    name, tree = identity(puzzle)
+    return replace(puzzle, id=name, tree=tree)
 
 
 def _hash(text: str) -> str:

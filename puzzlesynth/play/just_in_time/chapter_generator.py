@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 
 from puzzlesynth.pack.model import Area, Item, Pack, Policy
 from puzzlesynth.play.winnability import Chance
-from puzzlesynth.puzzle.model import Object, Puzzle
+from puzzlesynth.puzzle.identity import named
+from puzzlesynth.puzzle.model import Object, Puzzle, metrics_of
 from puzzlesynth.world import find_dead_end, replay
 from puzzlesynth.world.search.delete_relaxation import DeleteRelaxation
 from puzzlesynth.world.verification.shortcuts import StepClass, skippable_steps
@@ -154,7 +155,10 @@ def _with_the_rest(running: RunningWorld, puzzle: Puzzle) -> Puzzle:
     """The puzzle in the whole world, with what is locked away."""
     known = {thing.id for thing in puzzle.objects}
     rest = tuple(thing for thing in running.objects if thing.id not in known)
-    return replace(puzzle, objects=puzzle.objects + rest)
+    if not rest:
+        return puzzle
+    whole = replace(puzzle, objects=puzzle.objects + rest)
+    return named(replace(whole, metrics=metrics_of(whole)))
 
 
 # --- acceptance -------------------------------------------------------------------------------------------

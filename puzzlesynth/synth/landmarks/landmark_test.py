@@ -13,6 +13,7 @@ something twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cached_property
 
 from puzzlesynth.pack.model import Pack, kept_by_owner
 from puzzlesynth.synth.answers.answer_set import Answer, Node, ObjectKey
@@ -25,6 +26,20 @@ from .relaxed_task import Fact, RelaxedTask
 from .relaxed_task_builder import RelaxedTaskBuilder
 
 
+class _Relaxation:
+    """The relaxed world of some placements."""
+
+    def __init__(self, possible: PackAnalysis, lies: Mapping[ObjectKey, str] | None) -> None:
+        self._possible = possible
+        self._builder = RelaxedTaskBuilder(possible, lies)
+        self.world: RelaxedTask = self._builder.world()
+
+    @cached_property
+    def generaliser(self) -> NogoodGeneraliser:
+        """Made when the first candidate is refused; many games have no shortcut to explain."""
+        return NogoodGeneraliser(self._possible, self._builder, self.world)
+
+
 class LandmarkTest:
     def __init__(self, possible: PackAnalysis) -> None:
         self._possible = possible
@@ -32,15 +47,10 @@ class LandmarkTest:
         # With many areas, a candidate uses few of all possible placements. So each candidate gets a world of its own,
         # which grows with the number of objects and not with objects times areas.
         each_its_own = possible.shape is None and not possible.has_few_areas
-        self._of_all = None if each_its_own else self._relaxation(None)
+        self._of_all = None if each_its_own else _Relaxation(possible, None)
 
-    def _relaxation(self, lies: Mapping[ObjectKey, str] | None) -> tuple[RelaxedTask, NogoodGeneraliser]:
-        builder = RelaxedTaskBuilder(self._possible, lies)
-        world = builder.world()
-        return world, NogoodGeneraliser(self._possible, builder, world)
-
-    def _relaxation_of(self, answer: Answer) -> tuple[RelaxedTask, NogoodGeneraliser]:
-        return self._of_all or self._relaxation(answer.lies)
+    def _relaxation_of(self, answer: Answer) -> _Relaxation:
+        return self._of_all or _Relaxation(self._possible, answer.lies)
 
     def shortcuts(
         self,
@@ -50,7 +60,8 @@ class LandmarkTest:
         nodes: Callable[[StepKind], Iterable[Node]],
     ) -> list[RelaxedShortcut]:
         """The shortcuts of the relaxed world, at most one per area; empty: proven that there are none."""
-        world, explainer = self._relaxation_of(answer)
+        relaxation = self._relaxation_of(answer)
+        world = relaxation.world
         start = world.numbered(self._given(answer))
         marks = world.landmarks(start)
         kinds: dict[str, set[StepKind]] = {}
@@ -61,11 +72,11 @@ class LandmarkTest:
         for area in answer.solved_by:
             found = marks[world.operators.numbers["solved", area]]
             if area not in self._possible.start.open and not found & world.bit(area):
-                shortcuts.append(explainer.unopened(candidate, area))
+                shortcuts.append(relaxation.generaliser.unopened(candidate, area))
             elif area in strict_areas:
                 spare = sorted(kind for kind in kinds[area] if not found & world.bit(kind))
                 if spare:
-                    shortcuts.append(explainer.shortcut(candidate, area, spare))
+                    shortcuts.append(relaxation.generaliser.shortcut(candidate, area, spare))
         return shortcuts
 
     def useful_herring(self, answer: Answer) -> Useful | None:
@@ -74,7 +85,7 @@ class LandmarkTest:
         baits = [thing for thing in answer.lies if thing not in taken and thing[0] in self._possible.baits]
         if not baits:
             return None
-        world, _ = self._relaxation_of(answer)
+        world = self._relaxation_of(answer).world
         return useful_herring(world, world.numbered(self._given(answer)), baits)
 
     def _given(self, answer: Answer) -> list[Fact]:

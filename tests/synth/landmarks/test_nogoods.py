@@ -110,7 +110,9 @@ def test_whoever_takes_something_may_take_another() -> None:
 def test_evidence_leads_to_the_goal_without_the_step() -> None:
     """The whole way is given, and nothing of it can be left out."""
     test = LandmarkTest(PackAnalysis(KITCHEN, fresh_start(KITCHEN)))
-    world, _ = test._relaxation(None)
+    relaxation = test._of_all
+    assert relaxation is not None
+    world = relaxation.world
     for shortcut in _learnt(KITCHEN):
         if shortcut.step is None and shortcut.kind is not None:
             facts = world.numbered([("start",), *shortcut.evidence])
@@ -123,7 +125,7 @@ def test_evidence_leads_to_the_goal_without_the_step() -> None:
 
 def _passes(test: LandmarkTest, made: Pack, answer: Answer) -> bool:
     """The landmark test by itself, for one answer, with nothing learnt from any other."""
-    world, _ = test._relaxation_of(answer)
+    world = test._relaxation_of(answer).world
     marks = world.landmarks(world.numbered(test._given(answer)))
     for area in answer.solved_by:
         found = marks[world.operators.numbers["solved", area]]
