@@ -75,7 +75,7 @@ def kept_from(maker: Callable[[int], Pack], seed: int) -> Pack:
         *(
             pytest.param(kind, n, marks=pytest.mark.thorough)
             for kind, seeds in SEEDS.items()
-            for n in range(24, 150)
+            for n in range(24, 100)
             if n not in seeds
         ),
     ],
