@@ -32,6 +32,7 @@ class PackTexts:
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
+        self._rules = {rule.number: rule for rule in pack.rules}
         self._phrases: dict[tuple[int, tuple[str, ...]], str] = {}
 
     @cached_property
@@ -54,7 +55,7 @@ class PackTexts:
         key = (step["rule"], tuple(items[name] for name in step["inputs"]))
         found = self._phrases.get(key)
         if found is None:
-            rule = self.pack.rule(step["rule"])
+            rule = self._rules[step["rule"]]
             found = f"{capital(use_phrase(self.pack, rule, [words(item) for item in key[1]]))}."
             self._phrases[key] = found
         return found
@@ -141,8 +142,19 @@ def level_row_of(_: object, line: str) -> Row:
 def _row(columns: Sequence[Column], whole: Column, texts: Any, line: str) -> Row:
     data = json.loads(line)
     row: Row = {column.name: column.read(texts, data) for column in columns}
+    for column in columns:
+        if not _FITS[column.type](row[column.name]):
+            raise ValueError(f"{column.name} is not of type {column.type}")
     row[whole.name] = line
     return row
+
+
+_FITS: dict[str, Callable[[Any], bool]] = {
+    TEXT: lambda value: value is None or isinstance(value, str),
+    NUMBER: lambda value: value is None or (type(value) is int and -(2**31) <= value < 2**31),
+    TEXTS: lambda value: isinstance(value, list) and all(isinstance(one, str) for one in value),
+}
+"""What the columns of a table can hold. Where a line says something else, Parquet would not name the line."""
 
 
 @dataclass(frozen=True)

@@ -122,6 +122,29 @@ def test_a_line_that_is_no_puzzle_is_named(whole: Path, tmp_path: Path, wrong: s
         merged(whole, tmp_path / "data")
 
 
+@pytest.mark.parametrize(
+    ("keys", "value"),
+    [
+        (("steps", 0, "rule"), 10**40),
+        (("steps", 0, "rule"), 99),
+        (("steps", 0, "rule"), 0),
+        (("metrics", "steps"), 2**31),
+        (("metrics", "depth"), "deep"),
+        (("id",), 7),
+        (("guarantees", "solvable"), {}),
+    ],
+)
+def test_a_line_that_cannot_be_a_row_is_named(
+    whole: Path, tmp_path: Path, keys: tuple[str | int, ...], value: object
+) -> None:
+    data = part = json.loads(lines(whole)[0])
+    for key in keys[:-1]:
+        part = part[key]
+    part[keys[-1]] = value
+    add_line(whole, json.dumps(data, separators=(",", ":")))
+    refuse(whole, tmp_path, r"00003\.jsonl\.gz, line \d+: this is not a puzzle of the corpus")
+
+
 def refuse(whole: Path, place: Path, message: str) -> None:
     """The corpus is not merged, and nothing is left of the attempt."""
     with pytest.raises(CorpusError, match=message):
