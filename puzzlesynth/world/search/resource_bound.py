@@ -62,6 +62,9 @@ class Allowance:
             (*task.layout.fields["object", fact], cost) for fact, cost in prices.costs.items() if cost
         ]
         self._before = [(task.solved_bit[area], lost) for area, lost in prices.before.items()]
+        # Once the area is solved, other actions become possible: they may give what is dear, and it may be used up again.
+        self._most = sum(cost * ((1 << width) - 1) for _, width, cost in self._fields)
+        """No state is worth more, so no more than this is ever lost."""
         self.losses = [self._loss(change) for change in task.changes]
         """For each action what it loses."""
 
@@ -74,7 +77,7 @@ class Allowance:
     def left(self, state: int) -> int:
         """Below 0: the area cannot be solved from there."""
         if state & self._area:
-            return WORTH << 20
+            return self._most
         worth = sum(cost * (state >> shift & ((1 << width) - 1)) for shift, width, cost in self._fields)
         return worth - self._prices.goal - sum(lost for bit, lost in self._before if not state & bit)
 

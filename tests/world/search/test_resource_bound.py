@@ -125,3 +125,33 @@ def test_what_is_used_up_for_an_area_before_is_not_there_any_more() -> None:
         bound = ResourceBound(relaxation, "Isle", ())
         assert bound.exceeds(bound.best_prices()) is not possible
         assert can_be_solved(relaxation, "Isle", (), 100 if possible else 0) is possible
+
+
+def test_what_was_dear_before_an_area_was_solved_can_be_used_up_afterwards() -> None:
+    """A block of blocks of blocks would be dear for the coin; the second area has one, and the third takes it."""
+    layers = 8
+    rules = [
+        "Coin ::= Strike Ore",
+        f"Coin ::= Sell Block{layers}",
+        f"Block{layers} Flag ::= Raise Statue",
+        f"Half ::= Cut Block{layers} Saw",
+        "Crown ::= Weld Half",
+        *(
+            f"Block{n + 1} ::= Press{n} {' '.join(f'Block{n}#{c}' for c in 'abcdefghi')}"
+            for n in range(layers)
+        ),
+    ]
+    items: dict[str, dict[str, Any] | None] = {
+        name: {"carryable": True} for name in ("Ore", "Coin", "Statue", "Flag", "Saw", "Half", "Crown")
+    }
+    items |= {f"Block{n}": {"carryable": True, "copies": 9} for n in range(layers + 1)}
+    areas: dict[str, dict[str, Any]] = {
+        "Mine": {"start": True, "goals": ["Coin"], "connects": ["Court"]},
+        "Court": {"goals": ["Flag"], "connects": ["Tower"]},
+        "Tower": {"goals": ["Crown"]},
+    }
+    made = pack(items, rules, areas)
+    there = ["ore Ore Mine", "block Block0 Mine", "statue Statue Court", "saw Saw Tower"]
+    task = ground_task(made, puzzle(made, there))
+    assert "Tower" in search(task, LIMIT).solved
+    assert can_be_solved(DeleteRelaxation(task), "Tower", (), LIMIT) is True

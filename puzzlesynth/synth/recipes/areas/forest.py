@@ -265,11 +265,12 @@ class ForestSpace:
         graph, stage = self.graph, self.stage_before(forest)
         room = self._rooms(forest.placed)[stage]
         steps = [part.way for part in tree.walk() if part.way is not None]
+        elsewhere = self._twice[stage].kinds & kinds_of(self._graphs[:stage])
         found = Room.ENOUGH
         for way in dict.fromkeys(steps):
             if not graph.fits(graph.needs_room[way.number], room):
                 found = Room.UNCLEAR
-                if is_certainly_too_much(graph, way, room, steps):
+                if is_certainly_too_much(graph, way, room, steps, elsewhere):
                     return Room.NONE
         return found
 

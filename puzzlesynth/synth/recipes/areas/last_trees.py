@@ -34,16 +34,19 @@ class Room(Enum):
     UNCLEAR = "perhaps, if something lies elsewhere and is used up before"
 
 
-def is_certainly_too_much(graph: RecipeGraph, way: Way, room: int, steps: Sequence[Way]) -> bool:
+def is_certainly_too_much(
+    graph: RecipeGraph, way: Way, room: int, steps: Sequence[Way], elsewhere: int
+) -> bool:
     """Whether a step is also impossible if some of what lies behind lies in reach and is used up before.
 
     Then those things can be taken instead of what the tree makes. If they are enough for all that one kind of step
-    makes, that is a way around it.
+    makes, that is a way around it, unless it is done for an earlier area in any case. `elsewhere`: kinds of steps of
+    which that may be so.
     """
     places = dict(graph.members(room))
     for item, number in graph.members(graph.needs_room[way.number]):
         used_before = number - places.get(item, 0)
-        made = Counter(step.kind for step in steps if step.result == item)
+        made = Counter(step.kind for step in steps if step.result == item and not elsewhere >> step.kind & 1)
         if used_before > 0 and made and used_before >= min(made.values()):
             return True
     return False

@@ -12,11 +12,15 @@ from puzzlesynth.puzzle import Puzzle
 from puzzlesynth.quick_dataclasses import replace
 from puzzlesynth.synth import relevance
 from puzzlesynth.synth.recipes.areas import chain_synthesis
+from puzzlesynth.synth.recipes.areas.forest import ForestSpace
+from puzzlesynth.synth.recipes.areas.last_trees import Forest, Room
 from puzzlesynth.synth.recipes.proposal import Pass
+from puzzlesynth.synth.recipes.recipe_tree import RecipeTree
 from puzzlesynth.synth.recipes.tree_space import TreeBudget
 from puzzlesynth.synth.synthesizer import Synthesizer
 from puzzlesynth.world import verify
 from tests.support.recipe_books import chain, random_chain
+from tests.support.synth_packs import load
 
 
 @pytest.fixture(autouse=True)
@@ -116,6 +120,50 @@ def test_forests_that_are_too_many_to_list_are_drawn(monkeypatch: pytest.MonkeyP
 def test_the_same_seed_gives_the_same_puzzles() -> None:
     runs = [[puzzle.id for puzzle in synthesizer_for(chain(CAMP, "Fire Torch")).puzzles(7)] for _ in range(2)]
     assert runs[0] == runs[1]
+
+
+def test_a_step_that_an_earlier_area_needs_as_well_may_have_a_way_around(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """There is room for three cords in the second area once the third one's cord, which lies there, was used up. Whoever
+    takes that cord instead has knitted and woven for the first area before."""
+    carried: dict[str, dict[str, object]] = {name: {"carryable": True} for name in "OPQR"}
+    carried |= {name: {"carryable": True, "copies": 2} for name in ("Wool", "Reed")}
+    carried["Cord"] = {"carryable": True, "copies": 3, "area": ["A1", "A2"]}
+    made_only = ("Bow", "Net", "Raft", "Sail", "Knot", "Kite")
+    carried |= {name: {"carryable": True, "notSpawnable": True} for name in made_only}
+    rules = [
+        "Cord ::= Knit Wool",
+        "Cord ::= Weave Reed",
+        "Bow ::= String Cord P",
+        "Net ::= Tie Cord O",
+        "Raft ::= Join Bow Net",
+        "Sail ::= Rig Cord Cord Cord Q",
+        "Knot ::= Loop Cord",
+        "Kite ::= Build Knot R",
+    ]
+    areas: dict[str, dict[str, object]] = {
+        "A0": {"start": True, "goals": ["Raft"], "connects": ["A1"]},
+        "A1": {"goals": ["Sail"], "connects": ["A2"]},
+        "A2": {"goals": ["Kite"]},
+    }
+    areas = {name: {**area, "depth": {"min": 1, "max": 4}} for name, area in areas.items()}
+    made = load(carried, rules, areas, limits={"copies": 6})
+    second: list[Room] = []
+    room_for = ForestSpace._room_for
+
+    def noted(space: ForestSpace, forest: Forest, tree: RecipeTree) -> Room:
+        found = room_for(space, forest, tree)
+        if len(forest.trees) == 1:
+            second.append(found)
+        return found
+
+    monkeypatch.setattr(ForestSpace, "_room_for", noted)
+    every = puzzles(made, is_ground=True).values()
+    both = [{step.action for step in puzzle.steps if step.area == "A1"} for puzzle in every]
+    assert {"Knit", "Weave", "Rig"} in both
+    assert Room.UNCLEAR in second
+    assert Room.NONE not in second
 
 
 def test_areas_that_do_not_open_one_after_another_are_for_the_program() -> None:
