@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from puzzlesynth.pack.model import Area, Item, Pack, Value
+from puzzlesynth.pack.model import Area, Item, Pack, Policy, Value
 from puzzlesynth.puzzle.model import GameProgress, Object
 from puzzlesynth.quick_dataclasses import dataclass, field
 
@@ -46,6 +46,12 @@ class InitialState:
 
     def may_place(self, item: Item) -> bool:
         return bool(self.places_for(item))
+
+    @property
+    def places_decide(self) -> bool:
+        """Whether a tree may have a dead end that is forbidden only because of where its things lie: too near, where
+        they spoil something, or too far to mend it. Who plays a tree in one choice of places does not know."""
+        return len(self.areas) > 1 and any(a.guarantees.dead_ends is Policy.FORBID for a in self.areas)
 
 
 def fresh_start(pack: Pack) -> InitialState:

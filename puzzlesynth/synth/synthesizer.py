@@ -193,6 +193,7 @@ class Synthesizer:
             else:
                 self.tally.rejected += 1
                 self.exhaustion.undecided += verdict.undecided
+        book.complete &= not (self.tally.rejected and self._possible.start.places_decide)
         if book.complete:
             self.exhaustion.note(*pack_limits(self._possible))
 
@@ -397,8 +398,7 @@ class Synthesizer:
         yield from filter(None, (self._judged(answer, seed, again) for answer in answers))
 
     def _next(self, random: Random, seed: int) -> Puzzle | None:
-        drawn = iter(partial(self._drawing.draw, random), None)
-        return next(self._listed(seed, drawn, again=True), None)
+        return next(self._listed(seed, iter(partial(self._drawing.draw, random), None), again=True), None)
 
     # --- judging --------------------------------------------------------------------------------------
 

@@ -170,3 +170,23 @@ def test_areas_that_do_not_open_one_after_another_are_for_the_program() -> None:
     made = chain(CAMP, "Fire Torch")
     areas = {**made.areas, "A1": replace(made.areas["A1"], start=True)}
     assert "program" in vars(synthesizer_for(replace(made, areas=areas)))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_dead_end_may_depend_on_where_things_lie(seed: int) -> None:
+    # A jar that is smashed with a stone is lost, unless the stone lies behind it.
+    items: dict[str, dict[str, object]] = {name: {"carryable": True} for name in ("Jar", "Stone", "Map")}
+    items["Map"]["area"] = ["Loft"]
+    items |= {name: {"carryable": True, "notSpawnable": True} for name in ("Jam", "Plan", "Shards")}
+    rules = ["Jam ::= Fill Jar", "Plan ::= Join Stone Map", "Shards ::= Smash Jar Stone"]
+    areas: dict[str, dict[str, object]] = {
+        "Hut": {"start": True, "goals": ["Jam"], "depth": {"min": 1, "max": 1}, "connects": ["Loft"]},
+        "Loft": {"goals": ["Plan"], "depth": {"min": 1, "max": 1}},
+    }
+    made = load(items, rules, areas, guarantees={"dead_ends": "forbid"})
+    (puzzle,) = synthesizer_for(made).puzzles(seed)
+    assert {thing.item: thing.area for thing in puzzle.objects} == {
+        "Jar": "Hut",
+        "Stone": "Loft",
+        "Map": "Loft",
+    }

@@ -174,6 +174,27 @@ def test_no_area_is_solved_before_it_is_open() -> None:
     assert from_book(kept_book("Mud: Earth Water\nSteam: Earth Mud", "Steam", then="Mud")) == (set(), True)
 
 
+def test_a_dead_end_may_depend_on_where_things_lie() -> None:
+    # A jar that is smashed can be mended if the glue is at hand by then. It is needed later, so it lies in the loft.
+    items: dict[str, dict[str, object]] = {name: {"carryable": True} for name in ("Jar", "Glue", "Map")}
+    items |= {name: {"carryable": True, "notSpawnable": True} for name in ("Jam", "Plan", "Shards")}
+    rules = ["Jam Jar ::= Fill Jar", "Jar Glue ::= Mend Glue", "Plan Glue Map ::= Join Glue Map"]
+    areas: dict[str, dict[str, object]] = {
+        "Hut": {"start": True, "goals": ["Jam"], "depth": {"min": 1, "max": 1}, "connects": ["Loft"]},
+        "Loft": {"goals": ["Plan"], "depth": {"min": 1, "max": 1}},
+    }
+    made = load(items, [*rules, "Shards ::= Smash Jar"], areas, guarantees={"dead_ends": "forbid"})
+    assert from_book(made) == (set(), False)
+    (puzzle,) = synthesizer_for(made).puzzles(1)
+    assert {thing.item: thing.area for thing in puzzle.objects} == {
+        "Jar": "Hut",
+        "Glue": "Hut",
+        "Map": "Loft",
+    }
+    assert [one.tree for one in synthesizer_for(made).different()] == [puzzle.tree]
+    assert not verify(made, puzzle).faults
+
+
 def test_the_same_seed_gives_the_same_puzzles() -> None:
     runs = [[puzzle.id for puzzle in synthesizer_for(kept(random_chain(301))).puzzles(7)] for _ in range(2)]
     assert runs[0] == runs[1]
