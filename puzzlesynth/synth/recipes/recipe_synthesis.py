@@ -21,6 +21,7 @@ from .areas.area_chain import area_chain, goal_choices, goals_of
 from .areas.chain_synthesis import ChainSynthesis
 from .book_decoder import BookDecoder
 from .goal_trees import Candidate, GoalTrees, Patience, Root, narrowed_for, only_area
+from .kept.kept_book import KeptBook
 from .kept.kept_synthesis import KeptSynthesis
 from .proposal import (
     FUTILE_DRAWS,
@@ -193,7 +194,8 @@ def recipe_synthesis(possible: PackAnalysis, options: SynthesisOptions) -> BookS
         if possible.uses_up_all:
             return RecipeSynthesis(possible, graph, area)
         every = goals_of(possible, start.areas, graph)
-        return KeptSynthesis(possible, graph, start.areas, [start.open], list(every))
+        book = KeptBook(possible, graph, start.areas, [start.open], list(every))
+        return KeptSynthesis(possible, book)
     areas = area_chain(start)
     graph = recipe_graph(possible, start.reachable) if areas is not None else None
     if areas is None or graph is None:
@@ -203,7 +205,7 @@ def recipe_synthesis(possible: PackAnalysis, options: SynthesisOptions) -> BookS
         return None
     if possible.uses_up_all:
         return ChainSynthesis(possible, graph, areas, choices)
-    return KeptSynthesis(possible, graph, areas, [[area.name] for area in areas], choices)
+    return KeptSynthesis(possible, KeptBook(possible, graph, areas, [[area.name] for area in areas], choices))
 
 
 DEEPEST = 60

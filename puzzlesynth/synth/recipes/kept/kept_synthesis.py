@@ -13,13 +13,12 @@ from itertools import islice
 from random import Random
 
 from puzzlesynth.deadline import check_time
-from puzzlesynth.pack.model import Area
 from puzzlesynth.synth.answers.decoder import Decoder
 from puzzlesynth.synth.exhaustion import LIFTABLE
 from puzzlesynth.synth.recipes.areas.area_chain import ChosenGoals
 from puzzlesynth.synth.recipes.goal_trees import shuffled
 from puzzlesynth.synth.recipes.proposal import Proposal
-from puzzlesynth.synth.recipes.recipe_graph import RecipeGraph, Way
+from puzzlesynth.synth.recipes.recipe_graph import Way
 from puzzlesynth.synth.relevance import PackAnalysis
 
 from .growth import Growth
@@ -53,16 +52,8 @@ OF_KNOWN = 0.5
 class KeptSynthesis:
     """The candidates of a book with one area, or with several that open one after another."""
 
-    def __init__(
-        self,
-        possible: PackAnalysis,
-        graph: RecipeGraph,
-        areas: Sequence[Area],
-        opened: Sequence[Sequence[str]],
-        choices: Sequence[ChosenGoals],
-    ) -> None:
-        """`opened`: the places that open with each area."""
-        self._book = KeptBook(possible, graph, areas, opened, choices)
+    def __init__(self, possible: PackAnalysis, book: KeptBook) -> None:
+        self._book = book
         self._decoder = Decoder(possible)
         self._seed = 0
         self.complete = False
