@@ -193,3 +193,18 @@ def test_the_depth_is_counted_within_the_area(depth: str, fits: bool) -> None:
     (puzzle,) = make_puzzles(pack_of(CASTLE))
     text = CASTLE.replace("goals: [Gem], depth: {min: 2}", f"goals: [Gem], depth: {depth}")
     assert guarantees_broken(*moved_to(text, puzzle)) == (set() if fits else {"depth"})
+
+
+def test_it_does_not_matter_which_of_several_hidden_things_is_which() -> None:
+    """A puzzle does not say which step makes what appears inside something: here only the last axe is ever seen."""
+    made = pack_of(
+        """
+pack: bags
+items: {Axe: {}, Bag: {isa: [Food]}}
+rules: ["Bag[contains: Axe] ::= Fill Food", "Axe ::= Empty Food[contains: Axe]"]
+areas: {Shed: {start: true, goals: [Axe]}}
+"""
+    )
+    puzzles = list(make_puzzles(made, seed=1))
+    assert max(len(puzzle.steps) for puzzle in puzzles) == 6
+    assert [refute(made, puzzle) for puzzle in puzzles] == [[]] * len(puzzles)
